@@ -1,0 +1,1 @@
+"""Case files that ship with the package."""

@@ -1,0 +1,1 @@
+"""Exact answers, with reasons, about card-game positions."""

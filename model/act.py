@@ -1,0 +1,54 @@
+"""An act: a verb, its subjects, an amount. It serves as cost, as effect and as what a rule does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from lawful.model.expression import Expression, Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.selector import Selector
+
+
+class Success(Enum):
+    """When an act counts as done: one notion for "cost paid", "when you do" and "in doing so"."""
+
+    ATTEMPTED = "attempted"
+    CHANGED = "changed"
+    FULL = "full"
+    YIELDED = "yielded"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that is done. Doing it produces one event.
+
+    Parameters
+    ----------
+    verb : str
+        ``pitch``, ``discard``, ``exhaust``, ``gain``, ``set``, ...
+    what : str, Ref, Selector or mapping, optional
+        The verb's own object: ``{destroy: $self}``, ``{remove: charge}``, ``{gain: {w: 1}}``, ``{set: base.life}``.
+    of : Ref or Selector, optional
+        The object acted upon where `what` is not an object: ``{remove: charge, of: $self}``.
+    to : Expression or str, optional
+        The new value (``set``) or the place where the object goes (``move``).
+    n : Expression, optional
+        How many; None is one, or all, as the verb says.
+    as_ : str, optional
+        The name under which later steps see what this one yielded.
+
+    Examples
+    --------
+    ``{remove: charge, of: $self, n: 1}``:
+
+    >>> Act("remove", "charge", of=Ref("self"), n=1).verb
+    'remove'
+    """
+
+    verb: str
+    what: str | Ref | Selector | FrozenMap[str, Expression] | None = None
+    of: Ref | Selector | None = None
+    to: Expression | str | None = None
+    n: Expression | None = None
+    as_: str | None = None

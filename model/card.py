@@ -1,0 +1,45 @@
+"""A card, as data: what it costs, what it gives, what it is, what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawful.model.cost import Cost
+from lawful.model.effect import Ability
+from lawful.model.frozen import FrozenMap
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is printed. What changes at run time lives in the position, never here.
+
+    Parameters
+    ----------
+    name : str
+        The card's name.
+    types : tuple of str
+        Types, subtypes, classes: everything that a selector may ask for.
+    cost : Cost, optional
+        The printed cost. None is *no cost*, which is not a cost of 0.
+    yields : mapping of str to int, optional
+        What the card gives when it is used as the ruleset's own kind of source, in points of each asset. None means
+        that it lacks the property; a printed 0 is a property with the value 0.
+    stats : mapping of str to int
+        Printed numbers: `power`, `life`, `defense`.
+    props : mapping of str to str
+        Printed words: `color`.
+    abilities : tuple of Ability
+        What it does.
+
+    References
+    ----------
+    CR 1.14.3a (only a card with the pitch property), 1.8.7 (no cost is not cost 0).
+    """
+
+    name: str
+    types: tuple[str, ...] = ()
+    cost: Cost | None = None
+    yields: FrozenMap[str, int] | None = None
+    stats: FrozenMap[str, int] = FrozenMap()
+    props: FrozenMap[str, str] = FrozenMap()
+    abilities: tuple[Ability, ...] = ()

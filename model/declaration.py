@@ -1,0 +1,64 @@
+"""What a player announces, and the question that is asked about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lawful.model.cost import Cost
+from lawful.model.position import Position
+from lawful.model.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player announces.
+
+    Parameters
+    ----------
+    player : str
+        Who pays.
+    kind : {"cost", "play", "activate"}
+        A bare cost; playing a card; activating an ability of an object.
+    thing : str, optional
+        Id of the object that is played or whose ability is activated.
+    ability : str, optional
+        The ability's name, where the object has several.
+    cost : Cost, optional
+        The cost where the object does not say it, or instead of what it says.
+    types : tuple of str
+        Types of what is being paid for where there is no object (a bare cost).
+    x : int, optional
+        The value declared for X; None leaves it open: all values are answered.
+    options : tuple of str, optional
+        Names of the optional and alternative costs that are declared; None leaves them open, the empty tuple declares
+        that none is used. The name of the i-th choice of an either-or cost (`CostAny`) is ``choice i``, from 1.
+    free : bool
+        Whether an effect lets the card be played without paying its printed asset cost.
+    instant : bool
+        Whether the card is played as an instant.
+
+    References
+    ----------
+    CR 5.1.3 (declaring costs).
+    """
+
+    player: str
+    kind: Literal["cost", "play", "activate"] = "cost"
+    thing: str | None = None
+    ability: str | None = None
+    cost: Cost | None = None
+    types: tuple[str, ...] = ()
+    x: int | None = None
+    options: tuple[str, ...] | None = None
+    free: bool = False
+    instant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """In which ways can this declaration be paid for, by these rules, in this position?"""
+
+    ruleset: Ruleset
+    position: Position
+    declaration: Declaration

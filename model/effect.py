@@ -1,0 +1,207 @@
+"""What a card does beside its cost: sources, modifiers, norms, triggers, replacements, preventions, abilities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lawful.model.act import Act
+from lawful.model.cost import Cost, CostAll
+from lawful.model.expression import Condition, Expression, Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.selector import Pattern, Selector
+
+Operation: TypeAlias = Literal["set", "add", "subtract", "multiply"]
+Modality: TypeAlias = Literal["must", "cannot", "may"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An ability whose act gains assets.
+
+    Parameters
+    ----------
+    name : str
+        What players call it: `pitch`, `discard`, `resource ability`.
+    of : Selector, optional
+        Which objects have it. A ruleset gives sources to cards in this way; on a card None means the card itself.
+    when : Condition, optional
+        What must hold before.
+    for_ : Selector, optional
+        What it may pay for: the card or ability that the cost belongs to.
+    cost : Cost
+        Its own cost. ``{pitch: $self}``, ``{exhaust: $self}``, ``{remove: charge, of: $self}``.
+    gain : mapping of str to Expression, or Ref
+        What it gives, in points of each asset. ``$self.yields`` is what the card itself says.
+    limit : int, optional
+        How often while paying one cost; None is as often as its cost allows.
+
+    References
+    ----------
+    CR 1.14.3 (pitching).
+    """
+
+    gain: FrozenMap[str, Expression] | Ref
+    cost: Cost = CostAll()
+    name: str = "source"
+    of: Selector | None = None
+    when: Condition | None = None
+    for_: Selector | None = None
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """Changes a number: a part of a cost (``cost.r``), a stat (``power``), a base value (``base.life``).
+
+    Parameters
+    ----------
+    modify : str
+        The path of the number.
+    operation : {"set", "add", "subtract", "multiply"}
+        What is done to it.
+    amount : Expression
+        By how much.
+    stage : str
+        One of the ruleset's stages; the ruleset orders them.
+    of : Ref, Selector or Pattern, optional
+        Whose number. A `declaration` pattern means the cost of what is being declared.
+    while_ : Condition, optional
+        It applies only while this holds.
+
+    References
+    ----------
+    CR 5.1.6a (set, increase, reduce), 6.3.3.
+    """
+
+    modify: str
+    operation: Operation
+    amount: Expression
+    stage: str
+    of: Ref | Selector | Pattern | None = None
+    while_: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """Says that an action must, cannot or may be done.
+
+    References
+    ----------
+    CR 1.0.2 (restriction, requirement, allowance).
+    """
+
+    modality: Modality
+    action: Pattern
+    while_: Condition | None = None
+    unless: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    """A static ability: a modifier or a norm that holds while its card is in play."""
+
+    effect: Modifier | Norm
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """A triggered ability. It is not queued where it needs a choice and there is none.
+
+    Parameters
+    ----------
+    on : Pattern
+        The event.
+    do : tuple of Act
+        The steps, in text order.
+    when : Condition, optional
+        What must hold as the event occurs.
+    optional : bool
+        Whether its controller may decline.
+    """
+
+    on: Pattern
+    do: tuple[Act, ...]
+    when: Condition | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Something else happens instead. At most once for one original event.
+
+    References
+    ----------
+    CR 6.4.5, 6.4.9, 1.14.3c (a pitch can be replaced).
+    """
+
+    on: Pattern
+    instead: tuple[Act, ...]
+    when: Condition | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prevention:
+    """Lowers a number of wounds.
+
+    Parameters
+    ----------
+    on : Pattern
+        The wounds it is about.
+    n : Expression
+        How many it prevents.
+    per : {"event", "total"}
+        Each time, or in all (what remains is kept in the position).
+    optional : bool
+        Whether its controller may decline.
+    """
+
+    on: Pattern
+    n: Expression
+    per: Literal["event", "total"] = "event"
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Activated:
+    """An activated ability: a cost, then what it does."""
+
+    cost: Cost
+    do: tuple[Act, ...] = ()
+    name: str = "ability"
+    types: tuple[str, ...] = ()
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Additional:
+    """An additional cost to play the card; an optional one is declared before paying.
+
+    References
+    ----------
+    CR 5.1.3b, 5.4.4a.
+    """
+
+    cost: Cost
+    name: str = "additional cost"
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An alternative cost: it is paid rather than the parts of the printed cost that it replaces.
+
+    References
+    ----------
+    CR 5.1.3c (at most one), 5.1.6c (the replaced part becomes 0; increases still apply), 5.4.4b.
+    """
+
+    cost: Cost
+    replaces: tuple[str, ...]
+    name: str = "alternative cost"
+
+
+Ability: TypeAlias = (
+    Static | Trigger | Source | Replacement | Prevention | Activated | Additional | Alternative
+)

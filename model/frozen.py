@@ -1,0 +1,66 @@
+"""A mapping that can be hashed, so that every noun of the vocabulary can be a set member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenMap(Mapping[K, V]):
+    """An immutable, hashable mapping that keeps the order of its items.
+
+    Parameters
+    ----------
+    items : mapping or iterable of pairs, optional
+        The content. Two maps with equal items are equal, whatever the order.
+
+    Examples
+    --------
+    >>> FrozenMap({"c": 3, "r": 1}) == FrozenMap({"r": 1, "c": 3})
+    True
+    >>> FrozenMap({"c": 3}).put("r", 1)
+    FrozenMap({'c': 3, 'r': 1})
+    """
+
+    __slots__ = ("_hash", "_items")
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        self._items: dict[K, V] = dict(items)
+        self._hash: int | None = None
+
+    def __getitem__(self, key: K) -> V:
+        """Return the value at `key`."""
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[K]:
+        """Iterate over the keys."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        """Return the number of items."""
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        """Hash by content, whatever the order."""
+        if self._hash is None:
+            self._hash = hash(frozenset(self._items.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        """Show the content."""
+        return f"FrozenMap({self._items!r})"
+
+    def __reduce__(self) -> tuple[type[FrozenMap[K, V]], tuple[dict[K, V]]]:
+        """Pickle by content."""
+        return FrozenMap, (self._items,)
+
+    def put(self, key: K, value: V) -> FrozenMap[K, V]:
+        """Return a copy with one item set."""
+        return FrozenMap({**self._items, key: value})
+
+    def without(self, key: K) -> FrozenMap[K, V]:
+        """Return a copy with one item left out."""
+        return FrozenMap({k: v for k, v in self._items.items() if k != key})

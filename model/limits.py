@@ -1,0 +1,33 @@
+"""Limits, in one place: what is refused and what is stopped, with the default of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a question may cost. A limit that is reached is reported by its name.
+
+    Parameters
+    ----------
+    seconds : float
+        Time for one answer.
+    ways : int
+        Ways that are enumerated.
+    listed : int
+        Ways that are listed and replayed.
+    sources : int
+        Sources that may be used.
+    amount : int
+        The largest number of points anywhere.
+    objects : int
+        Objects of a position.
+    """
+
+    seconds: float = 60.0
+    ways: int = 200_000
+    listed: int = 1_000
+    sources: int = 200
+    amount: int = 1_000_000
+    objects: int = 2_000

@@ -1,0 +1,1 @@
+"""Message texts: one file a language."""

@@ -1,0 +1,127 @@
+"""What is given for a cost. One payment is one way to pay, at the level of sequences; coarser levels are views of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lawful.model.frozen import FrozenMap
+
+Level: TypeAlias = Literal["outcomes", "sources", "allocations", "sequences"]
+LEVELS: tuple[Level, ...] = ("outcomes", "sources", "allocations", "sequences")
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of a source.
+
+    Parameters
+    ----------
+    thing : str
+        Id of the object used.
+    part : str
+        The asset whose part of the cost was being paid; empty in a claim that does not say.
+    source : str
+        Name of the source: ``pitch``.
+    replaced : tuple of str
+        Ids of the objects whose replacement effects changed what it gave, in the order applied.
+    """
+
+    thing: str
+    part: str
+    source: str
+    replaced: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an effect-cost was paid with.
+
+    Parameters
+    ----------
+    term : int
+        Index among the effect-costs due, from 0: those of the printed (or given) cost, then of the alternative cost,
+        then of additional costs in the card's order, then of the ruleset's charges.
+    things : tuple of str
+        Ids of the objects chosen, sorted; empty where chance or a hidden order picks them.
+    """
+
+    term: int
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A payment, in the order in which it is made.
+
+    Parameters
+    ----------
+    uses : tuple of Use
+        Sources in the order used.
+    choices : tuple of Choice
+        Effect-costs in the order paid; they come after every asset part.
+    x : int, optional
+        The value of X, where the cost has one.
+    options : tuple of str
+        Names of the optional and alternative costs declared, sorted.
+    """
+
+    uses: tuple[Use, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    x: int | None = None
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is left when a payment is made.
+
+    Parameters
+    ----------
+    pool : mapping of str to int
+        Floating assets of the payer, in points, every asset of the ruleset.
+    overpaid : mapping of str to int
+        Points that were lost, by asset; only those above 0.
+    x : int, optional
+        The value of X.
+    options : tuple of str
+        What was declared, sorted.
+    """
+
+    pool: FrozenMap[str, int]
+    overpaid: FrozenMap[str, int] = FrozenMap()
+    x: int | None = None
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A step of a claim: the part of this asset is paid now, out of the pool."""
+
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A payment that somebody says they make, to be judged step by step.
+
+    Parameters
+    ----------
+    steps : tuple of Use, Pay or Choice
+        In the order given, legal or not. A part that is covered before the next step is paid by itself where no `Pay`
+        says otherwise.
+    x : int, optional
+        The value of X.
+    options : tuple of str
+        What is declared.
+    pool : mapping of str to int, optional
+        What the payer says is left, for the assets named.
+    started : bool
+        Whether this is only the beginning of a payment: what is missing is not a fault then.
+    """
+
+    steps: tuple[Use | Pay | Choice, ...]
+    x: int | None = None
+    options: tuple[str, ...] = ()
+    pool: FrozenMap[str, int] | None = None
+    started: bool = False

@@ -1,0 +1,167 @@
+"""A position: who is there, what they have, what lies where. Frozen; playing on makes a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lawful.model.act import Act
+from lawful.model.card import Card
+from lawful.model.effect import Modifier
+from lawful.model.errors import UnknownName
+from lawful.model.frozen import FrozenMap
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One object: a card, a token, with all that changed at run time.
+
+    Parameters
+    ----------
+    id : str
+        Distinct for every object of a position. Equal cards get ``blue``, ``blue #2``, ...
+    card : str
+        The card's name, a key of `Position.cards`.
+    owner, controller : str
+        Players' names.
+    zone : str
+        Where it is.
+    face : {"up", "down"}
+        A face-down object is blank.
+    status : frozenset of str
+        `exhausted`, `attacking`, ...
+    counters : mapping of str to int
+        Counters on it, wounds among them.
+    base : mapping of str to int
+        Base values that an effect changed for good.
+    relations : mapping of str to str
+        Relation to another object's id: ``{"defends": "attack"}``.
+    timestamp : int
+        When it came here, in ticks of the position's clock.
+    """
+
+    id: str
+    card: str
+    owner: str
+    controller: str
+    zone: str
+    face: Literal["up", "down"] = "up"
+    status: frozenset[str] = frozenset()
+    counters: FrozenMap[str, int] = FrozenMap()
+    base: FrozenMap[str, int] = FrozenMap()
+    relations: FrozenMap[str, str] = FrozenMap()
+    timestamp: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player.
+
+    Parameters
+    ----------
+    name : str
+        The player's name.
+    pool : mapping of str to int
+        Floating assets, in points.
+    facts : mapping of str to str
+        Facts that a condition may ask for: ``{"form": "hero"}``.
+    """
+
+    name: str
+    pool: FrozenMap[str, int] = FrozenMap()
+    facts: FrozenMap[str, str] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """An effect without a card in play: a modifier laid on a player's declarations or on objects at some time."""
+
+    id: str
+    controller: str
+    modifier: Modifier
+    timestamp: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A triggered ability that waits to resolve, with what its references stood for."""
+
+    source: str
+    controller: str
+    do: tuple[Act, ...]
+    bindings: FrozenMap[str, str | int] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that a question may look at.
+
+    Parameters
+    ----------
+    players : tuple of Player
+        In turn order.
+    things : tuple of Thing
+        In the order given; a hand keeps the order in which it was written.
+    cards : mapping of str to Card
+        The cards that things are copies of.
+    turn : str
+        Whose turn it is.
+    started : int
+        How many players there were at the start.
+    lasting : tuple of Lasting
+        Effects that float.
+    queue : tuple of Queued
+        Triggered abilities not yet resolved.
+    clock : int
+        The next timestamp.
+    remaining : mapping of str to int
+        What is left of used shields and limits, by "object id/ability number".
+    """
+
+    players: tuple[Player, ...]
+    things: tuple[Thing, ...]
+    cards: FrozenMap[str, Card]
+    turn: str
+    started: int = 1
+    lasting: tuple[Lasting, ...] = ()
+    queue: tuple[Queued, ...] = ()
+    clock: int = 0
+    remaining: FrozenMap[str, int] = FrozenMap()
+
+    def player(self, name: str) -> Player:
+        """Return the player of that name.
+
+        Raises
+        ------
+        UnknownName
+            If there is none.
+        """
+        for player in self.players:
+            if player.name == name:
+                return player
+        raise UnknownName("player", name, [p.name for p in self.players])
+
+    def thing(self, id: str) -> Thing:
+        """Return the object with that id.
+
+        Raises
+        ------
+        UnknownName
+            If there is none.
+        """
+        for thing in self.things:
+            if thing.id == id:
+                return thing
+        raise UnknownName("object", id, [t.id for t in self.things])
+
+    def card(self, thing: Thing) -> Card:
+        """Return the card that an object is a copy of."""
+        return self.cards[thing.card]
+
+    def with_thing(self, thing: Thing) -> Position:
+        """Return the position with one object changed."""
+        return replace(self, things=tuple(thing if t.id == thing.id else t for t in self.things))
+
+    def with_player(self, player: Player) -> Position:
+        """Return the position with one player changed."""
+        return replace(self, players=tuple(player if p.name == player.name else p for p in self.players))

@@ -1,0 +1,1 @@
+"""YAML to the vocabulary and back, with places."""

@@ -1,0 +1,1 @@
+"""One data file a game; the only place that names a game."""

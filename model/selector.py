@@ -1,0 +1,105 @@
+"""Which objects, and which events, a text speaks of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lawful.model.expression import Comparison, Expression, Ref
+from lawful.model.frozen import FrozenMap
+
+How: TypeAlias = Literal["each", "choose", "target", "random", "top", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A property of the object compared with a number, spelled ``where: {power: {ge: 3}}``."""
+
+    stat: str
+    op: Comparison
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Picks objects of a position.
+
+    Parameters
+    ----------
+    zone : tuple of str
+        Any of these zones; empty means any zone.
+    type : tuple of str
+        All of these types.
+    name : str, optional
+        The card's name.
+    controller, owner : Ref, optional
+        Who controls or owns the object. None means anybody.
+    face : {"up", "down"}, optional
+        None sees face-up objects only, as a blank card answers to nothing; a text that asks for face-down says so.
+    status : tuple of str
+        All of these: `exhausted`, `defending`, ...
+    counters : mapping of str to int
+        At least so many counters of each kind.
+    relations : mapping of str to Ref
+        ``{defends: $self}``: the object is in that relation to the one referred to.
+    where : tuple of Test
+        Tests of the object's properties. A property that the object lacks fails every test.
+    has : tuple of str
+        Properties that the object must have, whatever their value (``has: [pitch]``; no cost is not cost 0).
+    not_ : Ref, optional
+        Not this object ("another").
+    how : {"each", "choose", "target", "random", "top", "count"}
+        How the objects are picked.
+    n : Expression, optional
+        How many. None means all that match when `how` is `each`, one otherwise.
+    up_to : bool
+        Whether fewer than `n` may be picked.
+    by : Ref, optional
+        Who picks; None is the controller of the text.
+
+    References
+    ----------
+    CR 1.8.5a, 1.8.6b: private objects are neither targeted nor chosen unless a text says so.
+    """
+
+    zone: tuple[str, ...] = ()
+    type: tuple[str, ...] = ()
+    name: str | None = None
+    controller: Ref | None = None
+    owner: Ref | None = None
+    face: Literal["up", "down"] | None = None
+    status: tuple[str, ...] = ()
+    counters: FrozenMap[str, int] = FrozenMap()
+    relations: FrozenMap[str, Ref] = FrozenMap()
+    where: tuple[Test, ...] = ()
+    has: tuple[str, ...] = ()
+    not_: Ref | None = None
+    how: How = "each"
+    n: Expression | None = None
+    up_to: bool = False
+    by: Ref | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Picks events, or declarations, spelled ``{wounds: {type: creature, controller: $controller}}``.
+
+    Parameters
+    ----------
+    event : str
+        The event's name: `declared`, `declaration`, `played`, `wounds`, `gains`, `defends`, a verb, ...
+    subject : Ref or Selector, optional
+        Whom the event happens to. None means anyone.
+    by : Ref, optional
+        Whose event it is: who declares, plays, gains. None means anyone's.
+    cause : str, optional
+        The verb that caused it, as `pitch` causes a gain.
+    assets : mapping of str to int, optional
+        Exactly what is gained.
+    """
+
+    event: str
+    subject: Ref | Selector | None = None
+    by: Ref | None = None
+    cause: str | None = None
+    assets: FrozenMap[str, int] | None = None

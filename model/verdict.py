@@ -1,0 +1,151 @@
+"""Answers. Legal, illegal with reasons, or undetermined with both readings; never a guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Level, Outcome, Payment
+
+Status: TypeAlias = Literal["legal", "illegal", "undetermined"]
+Value: TypeAlias = int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence as data: an id and its parameters. Texts live in message files and are translated there."""
+
+    id: str
+    params: FrozenMap[str, Value] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """One member of a reason: a rule that forbids, or a fact that it meets.
+
+    Parameters
+    ----------
+    role : str
+        The rule's role (``part.c``), or the fact's name.
+    rule : str, optional
+        Id of the rule in the ruleset; None for a fact.
+    says : Message
+        What it says here.
+    about : tuple of str
+        Ids of the objects concerned.
+    """
+
+    role: str
+    rule: str | None
+    says: Message
+    about: tuple[str, ...] = ()
+
+
+Reason: TypeAlias = tuple[Because, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One step of a replayed payment: what was done, by which rule, and the pool after it."""
+
+    says: Message
+    rule: str | None
+    pool: FrozenMap[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A payment as the referee played it.
+
+    Parameters
+    ----------
+    steps : tuple of TraceStep
+        Until the end, or until the first step that a rule forbids.
+    complete : bool
+        Whether the whole cost was paid.
+    broken : Because, optional
+        The rule that the first wrong step breaks.
+    outcome : Outcome, optional
+        What is left; None unless complete.
+    """
+
+    steps: tuple[TraceStep, ...]
+    complete: bool
+    broken: Because | None = None
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to pay at some level, with a witness.
+
+    Parameters
+    ----------
+    key : str
+        Stable: the same way of the same question has the same key.
+    payment : Payment
+        A witness order, replayed by the referee.
+    replay : Replay
+        The referee's steps.
+    copies : int
+        How many ways this line stands for (more than one only where equal cards are merged).
+    """
+
+    key: str
+    payment: Payment
+    replay: Replay
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to "in which ways can this be paid?".
+
+    Parameters
+    ----------
+    status : {"legal", "illegal", "undetermined"}
+        Legal when there is a way.
+    level : str
+        The level of `count` and `ways`.
+    count : int
+        Ways at that level.
+    counts : mapping of str to int
+        Ways at every level.
+    count_by_name : int
+        Ways at `level` when equal cards are not told apart.
+    minimal : int
+        Ways at the level of source sets without a superfluous source.
+    complete : bool
+        Whether `count` is of all ways.
+    ways : tuple of Way
+        Those listed, in canonical order.
+    reasons : tuple of Reason
+        Why there is none.
+    engine : str
+        How the answer was found.
+    limit : str, optional
+        The limit that was reached, where it is not complete.
+    assumed : mapping of str to str
+        Open points that this question touches, with the reading assumed.
+    readings : mapping of str to Answer
+        The answer under each reading of the point that decides, where they differ.
+    """
+
+    status: Status
+    level: Level
+    count: int
+    counts: FrozenMap[Level, int]
+    count_by_name: int
+    minimal: int
+    complete: bool
+    ways: tuple[Way, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    engine: str = "enumeration"
+    limit: str | None = None
+    assumed: FrozenMap[str, str] = FrozenMap()
+    readings: FrozenMap[str, Answer] = FrozenMap()
+
+    def __bool__(self) -> bool:
+        """Refuse: an undetermined verdict is neither true nor false."""
+        raise TypeError("an Answer has no truth value; ask for .status")

@@ -1,0 +1,1 @@
+"""How answers are found. Knows CP-SAT and networkx, no game."""

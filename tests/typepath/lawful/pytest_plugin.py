@@ -1,0 +1,1 @@
+../../../lawful/pytest_plugin.py
