@@ -125,3 +125,44 @@ class Claim:
     options: tuple[str, ...] = ()
     pool: FrozenMap[str, int] | None = None
     started: bool = False
+
+
+def project(payment: Payment, level: Level) -> tuple[object, ...]:
+    """Return what can be told apart at a level; two payments are the same way there iff this is equal.
+
+    Parameters
+    ----------
+    payment : Payment
+        A payment.
+    level : {"sources", "allocations", "sequences"}
+        The level. Outcomes need the position and are `Outcome` values.
+
+    Returns
+    -------
+    tuple
+        Hashable.
+
+    Raises
+    ------
+    ValueError
+        For the level of outcomes.
+
+    Examples
+    --------
+    >>> one = Payment((Use("k", "c", "pitch"), Use("b", "r", "pitch")))
+    >>> two = Payment((Use("b", "r", "pitch"), Use("k", "c", "pitch")))
+    >>> project(one, "allocations") == project(two, "allocations")
+    True
+    """
+    chosen = frozenset(payment.choices)
+    if level == "sources":
+        used = frozenset((use.thing, use.source) for use in payment.uses)
+        gone = frozenset(thing for use in payment.uses for thing in use.replaced)
+        return payment.options, payment.x, used, gone, chosen
+    if level == "allocations":
+        placed = frozenset((use.thing, use.source, use.part) for use in payment.uses)
+        gone = frozenset(thing for use in payment.uses for thing in use.replaced)
+        return payment.options, payment.x, placed, gone, chosen
+    if level == "sequences":
+        return payment.options, payment.x, payment.uses, payment.choices
+    raise ValueError("outcomes are compared as Outcome values")
