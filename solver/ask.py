@@ -1,0 +1,217 @@
+"""The one place that sets solver parameters and reads a status.
+
+Three settings of CP-SAT lose solutions while reporting OPTIMAL: several workers, a presolve that need not keep all
+feasible solutions, and the additional-solutions pool. None of them can be reached from here, and only OPTIMAL or
+INFEASIBLE counts as complete.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ortools.sat.python import cp_model
+
+from lawful.model.errors import LawfulError, LimitReached
+
+Found = Literal["feasible", "infeasible"]
+
+
+class ModelInvalid(LawfulError):
+    """CP-SAT refused a model: a bug of ours, never an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """How an enumeration ended.
+
+    Parameters
+    ----------
+    complete : bool
+        Whether CP-SAT showed that there are no further solutions.
+    found : int
+        Solutions handed over.
+    limit : str or None
+        The limit that stopped it: ``seconds`` or ``ways``.
+    """
+
+    complete: bool
+    found: int
+    limit: str | None
+
+
+def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool) -> None:
+    """Set every parameter that is ever set.
+
+    Parameters
+    ----------
+    solver : CpSolver
+        A new solver.
+    seconds : float
+        Wall time allowed.
+    enumerate_all : bool
+        Whether all solutions are wanted.
+    """
+    p = solver.parameters
+    p.num_workers = 1  # more workers lose solutions and still report OPTIMAL
+    p.cp_model_presolve = False  # presolve may drop solutions, and puts foreign literals into cores
+    p.linearization_level = 0
+    p.symmetry_level = 0  # symmetry is the caller's: equal cards are told apart
+    p.cp_model_probing_level = 0
+    p.enumerate_all_solutions = enumerate_all
+    p.max_time_in_seconds = max(seconds, 0.001)
+    p.catch_sigint_signal = False  # Ctrl-C belongs to Python
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    def __init__(
+        self, keys: Sequence[cp_model.IntVar], most: int, take: Callable[[tuple[int, ...]], None], deadline: float
+    ) -> None:
+        super().__init__()
+        self._keys, self._most, self._take, self._deadline = list(keys), most, take, deadline
+        self.found = 0
+        self.limit: str | None = None
+        self.error: BaseException | None = None
+
+    def on_solution_callback(self) -> None:
+        """Hand one solution over."""
+        if self.found >= self._most:
+            self.limit = "ways"
+            self.stop_search()
+            return
+        try:
+            self.found += 1
+            self._take(tuple(self.value(key) for key in self._keys))
+            if time.monotonic() > self._deadline:
+                self.limit = "seconds"
+                self.stop_search()
+        except BaseException as error:  # KeyboardInterrupt, too, must get past the C++ frames
+            self.error = error
+            self.stop_search()
+
+
+def each_solution(
+    model: cp_model.CpModel,
+    keys: Sequence[cp_model.IntVar],
+    take: Callable[[tuple[int, ...]], None],
+    *,
+    seconds: float,
+    most: int,
+) -> Enumeration:
+    """Hand every solution of a model to `take`, as the values of `keys`.
+
+    Parameters
+    ----------
+    model : CpModel
+        Without an objective. Every variable that is not a key must be a function of the keys, or the same values are
+        handed over several times.
+    keys : sequence of IntVar
+        What is read of a solution.
+    take : callable
+        Called with the values of the keys, in their order.
+    seconds : float
+        Wall time allowed.
+    most : int
+        Solutions handed over before it stops.
+
+    Returns
+    -------
+    Enumeration
+        `complete` only if CP-SAT ended with OPTIMAL or INFEASIBLE.
+
+    Raises
+    ------
+    ModelInvalid
+        If CP-SAT refuses the model.
+    """
+    if model.has_objective():
+        raise ModelInvalid("a model with an objective cannot be enumerated")
+    solver = cp_model.CpSolver()
+    parameters(solver, seconds, enumerate_all=True)
+    collector = _Collector(keys, most, take, time.monotonic() + seconds)
+    status = solver.solve(model, collector)
+    if collector.error is not None:
+        raise collector.error
+    if status == cp_model.MODEL_INVALID:
+        raise ModelInvalid(model.validate())
+    complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and collector.limit is None
+    return Enumeration(complete, collector.found, None if complete else collector.limit or "seconds")
+
+
+def feasible(model: cp_model.CpModel, *, seconds: float) -> Found:
+    """Say whether a model has a solution, under the assumptions that it carries.
+
+    Parameters
+    ----------
+    model : CpModel
+        Without an objective.
+    seconds : float
+        Wall time allowed.
+
+    Returns
+    -------
+    {"feasible", "infeasible"}
+        Proved.
+
+    Raises
+    ------
+    LimitReached
+        If there was no answer in time: that is neither.
+    ModelInvalid
+        If CP-SAT refuses the model.
+    """
+    return _solve(model, seconds)[0]
+
+
+def conflict(
+    model: cp_model.CpModel, assumptions: Sequence[cp_model.IntVar], *, seconds: float
+) -> tuple[int, ...] | None:
+    """Return indexes of assumptions that cannot all hold, or None if all can.
+
+    The set is sufficient for infeasibility and need not be minimal.
+
+    Parameters
+    ----------
+    model : CpModel
+        The model; its assumptions are set here.
+    assumptions : sequence of BoolVar
+        What is assumed true.
+    seconds : float
+        Wall time allowed.
+
+    Returns
+    -------
+    tuple of int or None
+        Indexes into `assumptions`, in their order.
+
+    Raises
+    ------
+    LimitReached, ModelInvalid
+        As in `feasible`.
+    """
+    model.clear_assumptions()
+    model.add_assumptions(list(assumptions))
+    found, solver = _solve(model, seconds)
+    if found == "feasible":
+        return None
+    at = {literal.index: i for i, literal in enumerate(assumptions)}
+    core = [at[i] for i in solver.sufficient_assumptions_for_infeasibility() if i in at]
+    # An empty core of an infeasible model would read as "nothing forbids it": fall back to all of them.
+    return tuple(sorted(core)) or tuple(range(len(assumptions)))
+
+
+def _solve(model: cp_model.CpModel, seconds: float) -> tuple[Found, cp_model.CpSolver]:
+    if seconds <= 0:
+        raise LimitReached("seconds", seconds)
+    solver = cp_model.CpSolver()
+    parameters(solver, seconds, enumerate_all=False)
+    status = solver.solve(model)
+    if status == cp_model.MODEL_INVALID:
+        raise ModelInvalid(model.validate())
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return "feasible", solver
+    if status == cp_model.INFEASIBLE:
+        return "infeasible", solver
+    raise LimitReached("seconds", seconds, "give more time")

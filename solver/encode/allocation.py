@@ -1,0 +1,200 @@
+"""The model of allocations: how many of each group of equal sources are used for each part.
+
+Sets suffice because order only matters through the stop rule, and that has an exact form without order: a set of
+sources can be used one by one, each while still short, iff together they are enough and without the largest they are
+not. (Use the largest last: what comes before it is a subset of the rest. Conversely, what was there before the last
+one is the total less that one, which is at least the total less the largest.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ortools.sat.python import cp_model
+
+from lawful.model.position import Thing
+from lawful.model.ruleset import AssetRule
+from lawful.solver.encode.effects import Effects
+from lawful.solver.encode.flow import Flow, active
+from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.literals import Linear, total
+from lawful.solver.encode.sources import Candidate, shared, usage
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Equal sources.
+
+    Parameters
+    ----------
+    members : tuple of Candidate
+        In the order of the position. One object that can be used several times is a group of one.
+    gain : dict of str to int
+        What each gives.
+    """
+
+    members: tuple[Candidate, ...]
+    gain: dict[str, int]
+
+    @property
+    def size(self) -> int:
+        """How many uses there are in all."""
+        return sum(member.most for member in self.members)
+
+    def points(self, part: AssetRule) -> int:
+        """Return what one use gives towards a part."""
+        return sum(self.gain.get(asset, 0) for asset in part.accepts)
+
+
+def looks(thing: Thing) -> tuple[object, ...]:
+    """Return all that tells a thing from another copy of the same card, other than which one it is."""
+    return (
+        thing.card,
+        thing.owner,
+        thing.controller,
+        thing.zone,
+        thing.face,
+        thing.status,
+        thing.counters,
+        thing.base,
+        thing.relations,
+    )
+
+
+def groups(f: Frame, alone: frozenset[str]) -> tuple[Group, ...]:
+    """Group equal sources; objects that effect-costs may pick stay alone, and so do those used more than once."""
+    found: dict[tuple[object, ...], list[Candidate]] = {}
+    rivals = {c.thing.id for several in shared(f.sources) for c in several}
+    for c in f.sources:
+        single = c.most != 1 or c.thing.id in alone or c.thing.id in rivals
+        roles = tuple(role for role, _ in c.barred)
+        key = (looks(c.thing), c.source, c.gain, roles, c.thing.id if single else "")
+        found.setdefault(key, []).append(c)
+    return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
+
+
+class Allocation:
+    """The model and its decisions.
+
+    Parameters
+    ----------
+    f : Frame
+        Where the order of sources does not matter.
+
+    Attributes
+    ----------
+    used : dict of (int, int) to IntVar
+        Uses of a group (by its index) for a part (by its index).
+    """
+
+    def __init__(self, f: Frame) -> None:
+        self.f = f
+        self.effects = Effects(f)
+        self.groups = groups(f, self.effects.touched)
+        self.used: dict[tuple[int, int], cp_model.IntVar] = {
+            (g, k): f.cp.new_int_var(0, group.size, f"{group.members[0].thing.id} for {part.id}")
+            for g, group in enumerate(self.groups)
+            for k, part in enumerate(f.parts)
+        }
+        self.flow = Flow(f, self._gained)
+        self._build()
+
+    def _gained(self, asset: str, k: int) -> Linear:
+        return total(
+            group.gain[asset] * self.used[g, k] for g, group in enumerate(self.groups) if group.gain.get(asset)
+        )
+
+    def _build(self) -> None:
+        self._use_each_once()
+        self._barred()
+        for k, part in enumerate(self.f.parts):
+            self._useful(k, part)
+            self._when(k, part)
+            self.flow.enough(k)
+        self.flow.surplus()
+        self.effects.build(self._uses())
+
+    def _uses(self) -> dict[str, list[tuple[Candidate, Linear]]]:
+        """Uses of every object that effect-costs touch, one entry for each of its sources."""
+        uses: dict[str, list[tuple[Candidate, Linear]]] = {}
+        for g, group in enumerate(self.groups):
+            member = group.members[0]
+            if member.thing.id in self.effects.touched:
+                uses_of = total(self.used[g, k] for k in range(len(self.f.parts)))
+                uses.setdefault(member.thing.id, []).append((member, uses_of))
+        return uses
+
+    def _use_each_once(self) -> None:
+        """A source is used as often as there are objects, for whichever parts."""
+        for g, group in enumerate(self.groups):
+            self.f.cp.add(total(self.used[g, k] for k in range(len(self.f.parts))) <= group.size)
+
+        for rivals in shared(self.f.sources):
+            uses = [total(self.used[self._group_of(c), k] for k in range(len(self.f.parts))) for c in rivals]
+            rows = [counts for counts, _ in usage(self.f.question, rivals)]
+            self.f.cp.add_allowed_assignments(uses, rows)
+
+    def _group_of(self, candidate: Candidate) -> int:
+        return next(g for g, group in enumerate(self.groups) if candidate in group.members)
+
+    def _barred(self) -> None:
+        """A source that a rule bars is not used."""
+        for g, group in enumerate(self.groups):
+            for role, _ in group.members[0].barred:
+                about = tuple(sorted({id for m in group.members for r, ids in m.barred if r == role for id in ids}))
+                rule = self.f.literals.rule(role, about=about, what=group.members[0].thing.id)
+                for k in range(len(self.f.parts)):
+                    self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
+
+    def _useful(self, k: int, part: AssetRule) -> None:
+        """Only a source that gives an accepted asset is used for a part."""
+        if not part.useful:
+            return
+        rule = self.f.literals.rule(f"useful.{part.id}", asset=part.id)
+        for g, group in enumerate(self.groups):
+            # What counts is what it would give before any replacement.
+            if sum(group.members[0].points.get(asset, 0) for asset in part.accepts) == 0:
+                self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
+
+    def _when(self, k: int, part: AssetRule) -> None:
+        """When a source may be used for a part."""
+        cp, literals = self.f.cp, self.f.literals
+        if part.generate == "never":
+            rule = literals.rule(f"generate.{part.id}", asset=part.id)
+            for g in range(len(self.groups)):
+                cp.add(self.used[g, k] == 0).only_enforce_if(rule)
+        elif part.generate == "freely":
+            due = active(self.f, k)
+            rule = literals.rule(f"stop.{part.id}", asset=part.id)
+            for g in range(len(self.groups)):
+                cp.add(self.used[g, k] == 0).only_enforce_if(rule, due.negated())
+        else:
+            self._stop(k, part)
+
+    def _stop(self, k: int, part: AssetRule) -> None:
+        """While short: the total without the largest source used is less than the amount due."""
+        f, cp = self.f, self.f.cp
+        by_points: dict[int, list[cp_model.IntVar]] = {}
+        for g, group in enumerate(self.groups):
+            by_points.setdefault(group.points(part), []).append(self.used[g, k])
+        held = self.flow.before(k) + total(
+            points * total(variables) for points, variables in by_points.items() if points
+        )
+        rule = f.literals.rule(f"stop.{part.id}", asset=part.id)
+        larger: cp_model.IntVar | None = None
+        for points in sorted(by_points, reverse=True):
+            some = self._some(by_points[points], larger, f"{part.id} uses {points} or more")
+            short = cp.add(held - points <= self.flow.paid(k) - 1)
+            # If nothing larger is used, the largest gives `points` or less.
+            short.only_enforce_if(rule, some, *([] if larger is None else [larger.negated()]))
+            larger = some
+
+    def _some(self, variables: Sequence[cp_model.IntVar], larger: cp_model.IntVar | None, name: str) -> cp_model.IntVar:
+        """Return the literal of "one of these is used, or a larger one"."""
+        cp = self.f.cp
+        some = cp.new_bool_var(name)
+        uses = total(variables) + (0 if larger is None else larger)
+        cp.add(uses >= 1).only_enforce_if(some)
+        cp.add(uses <= 0).only_enforce_if(some.negated())
+        return some

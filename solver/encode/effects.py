@@ -1,0 +1,303 @@
+"""Effect-costs: after every part, in an order that the payer chooses.
+
+What an act needs of an object depends on what was done to it before. So each object that effect-costs can touch has a
+table: for every order of the acts and every number of its uses as a source, which of the acts may pick it. The rows are
+found by doing the acts to that one object, step by step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+from ortools.sat.python import cp_model
+
+from lawful.model.act import Act
+from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
+from lawful.model.position import Thing
+from lawful.model.selector import Selector
+from lawful.solver.encode.acts import done, target
+from lawful.solver.encode.due import EffectDue
+from lawful.solver.encode.frame import Frame, most_x
+from lawful.solver.encode.literals import Linear, total
+from lawful.solver.encode.look import Amount, Look
+from lawful.solver.encode.sources import Candidate, usage
+
+MANY_EFFECTS = 4
+HIDDEN = ("random", "top")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One effect-cost: its act, whom it picks, how many."""
+
+    due: EffectDue
+    who: Ref | Selector | None
+    self_id: str | None
+    number: Amount
+    up_to: bool
+    how: str
+
+
+class Effects:
+    """The effect-costs of all plans, and their part of the model.
+
+    Parameters
+    ----------
+    f : Frame
+        The model.
+
+    Attributes
+    ----------
+    terms : tuple of Term
+        All that some plan demands.
+    touched : frozenset of str
+        Ids of objects that some term can pick in some state.
+    picked : dict of (int, str) to IntVar
+        Whether a term picks an object.
+    order : IntVar or None
+        Index into `orders`; None where there is nothing to order.
+    """
+
+    def __init__(self, f: Frame) -> None:
+        self.f = f
+        self.look = Look(f.question)
+        dues = {e.key: e for plan in f.plans for e in plan.effects}
+        if len(dues) > MANY_EFFECTS:
+            raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
+        self.terms = tuple(self._term(e) for e in dues.values())
+        self.orders = tuple(permutations(range(len(self.terms))))
+        self._states = {thing.id: self._reachable(thing) for thing in self.look.position.things} if self.terms else {}
+        self.touched = frozenset(id for id, rows in self._states.items() if rows)
+        self.picked: dict[tuple[int, str], cp_model.IntVar] = {}
+        self.order: cp_model.IntVar | None = None
+        self._there: dict[tuple[int, str], cp_model.IntVar] = {}
+
+    @property
+    def hides(self) -> bool:
+        """Whether chance or a hidden order picks something."""
+        return any(t.how in HIDDEN for t in self.terms)
+
+    def _term(self, due: EffectDue) -> Term:
+        who = target(due.act)
+        declaration = self.f.question.declaration
+        number = Amount(1)
+        if isinstance(who, Selector) and who.n is not None:
+            number = self.look.amount(who.n, declaration.player, declaration.thing)
+        up_to = isinstance(who, Selector) and who.up_to
+        how = who.how if isinstance(who, Selector) else "self"
+        if how == "each" and isinstance(who, Selector) and who.n is not None:
+            how = "choose"
+        return Term(due, who, declaration.thing, number, up_to, how)
+
+    def _starts(self, thing: Thing) -> list[Thing]:
+        """Return the object in every state that uses as a source can leave it in."""
+        mine = [c for c in self.f.sources if c.thing.id == thing.id]
+        return [thing] + [state for _, state in self._used_states(thing, mine)]
+
+    def _can(self, term: Term, thing: Thing) -> Thing | None:
+        """Return the object after a term picked it, or None if it cannot be picked."""
+        player = self.f.question.declaration.player
+        if isinstance(term.who, Selector) and not self.look.finds(term.who, thing, player, term.self_id):
+            return None
+        if isinstance(term.who, Ref) and self.look.who(term.who, player, term.self_id) != thing.id:
+            return None
+        if term.who is None:
+            return None
+        if self.look.forbidden(term.due.act.verb, thing):
+            return None
+        return done(self.f.question, term.due.act, thing, self.look, player)
+
+    def _reachable(self, thing: Thing) -> bool:
+        """Say whether some term can pick the object in some state."""
+        todo, seen = self._starts(thing), set()
+        while todo:
+            state = todo.pop()
+            if state in seen:
+                continue
+            seen.add(state)
+            for term in self.terms:
+                after = self._can(term, state)
+                if after is not None:
+                    return True
+        return False
+
+    def active(self, j: int) -> Linear:
+        """Return whether the declared plan has a term, as 0 or 1."""
+        key = self.terms[j].due.key
+        chosen = [
+            p for plan, p in zip(self.f.plans, self.f.plan, strict=True) if any(e.key == key for e in plan.effects)
+        ]
+        return 1 if len(chosen) == len(self.f.plan) else total(chosen)
+
+    def number(self, j: int) -> Linear:
+        """Return how many objects a term picks; 0 where the plan has no such term."""
+        term = self.terms[j]
+        number: Linear = 0
+        for plan, chosen, x in zip(self.f.plans, self.f.plan, self.f.x, strict=True):
+            if any(e.key == term.due.key for e in plan.effects):
+                number = number + term.number.base * chosen + term.number.per_x * x
+        return number
+
+    def build(self, uses: dict[str, list[tuple[Candidate, Linear]]]) -> None:
+        """Add the effect-costs to the model.
+
+        Parameters
+        ----------
+        uses : dict
+            For every object touched, its sources with the expression of how often each is used.
+        """
+        if not self.terms:
+            return
+        cp = self.f.cp
+        if len(self.orders) > 1:
+            self.order = cp.new_int_var(0, len(self.orders) - 1, "order of effect-costs")
+        for id in sorted(self.touched):
+            self._table(id, uses.get(id, []))
+        for j, term in enumerate(self.terms):
+            self._demand(j, term)
+        if self.hides:
+            self._chance()
+
+    def _table(self, id: str, uses: list[tuple[Candidate, Linear]]) -> None:
+        cp, terms = self.f.cp, range(len(self.terms))
+        thing = self.look.position.thing(id)
+        for j in terms:
+            self.picked[j, id] = cp.new_bool_var(f"{self.terms[j].due.act.verb} {id}")
+            self._there[j, id] = cp.new_bool_var(f"{id} is there to {self.terms[j].due.act.verb}")
+            cp.add(self.picked[j, id] <= self.active(j))
+        used = [self._seen(id, c, expression) for c, expression in uses]
+        picks = [self.picked[j, id] for j in terms]
+        there = [self._there[j, id] for j in terms]
+        rows = []
+        for number, order in enumerate(self.orders):
+            for state in self._used_states(thing, [c for c, _ in uses]):
+                for row in self._rows(order, state[1]):
+                    rows.append(((number,) if self.order is not None else ()) + state[0] + row)
+        columns = ([self.order] if self.order is not None else []) + used + picks + there
+        cp.add_allowed_assignments(columns, sorted(set(rows))).only_enforce_if(
+            self.f.literals.rule("effect.distinct", about=(id,))
+        )
+
+    def _seen(self, id: str, candidate: Candidate, expression: Linear) -> cp_model.IntVar:
+        """How often an object was used as a source, as effect-costs see it: they come after that."""
+        used = self.f.cp.new_int_var(0, candidate.most, f"{id} used")
+        rule = self.f.literals.rule("effect.after", about=(id,))
+        self.f.cp.add(used == expression).only_enforce_if(rule)
+        return used
+
+    def _used_states(self, thing: Thing, sources: list[Candidate]) -> list[tuple[tuple[int, ...], Thing]]:
+        """Return the numbers of uses of an object's sources, with its state then."""
+        return usage(self.f.question, sources) if sources else [((), thing)]
+
+    def _rows(self, order: tuple[int, ...], thing: Thing) -> list[tuple[int, ...]]:
+        """Do the terms in an order to one object: who picks it, and for whom it was there."""
+        m = len(self.terms)
+        rows: list[tuple[int, ...]] = []
+
+        def walk(i: int, state: Thing, picks: tuple[int, ...], there: tuple[int, ...]) -> None:
+            if i == m:
+                rows.append(picks + there)
+                return
+            j = order[i]
+            after = self._can(self.terms[j], state)
+            if after is not None:
+                mark = tuple(1 if n == j else v for n, v in enumerate(there))
+                walk(i + 1, after, tuple(1 if n == j else v for n, v in enumerate(picks)), mark)
+                walk(i + 1, state, picks, mark)
+            else:
+                walk(i + 1, state, picks, there)
+
+        walk(0, thing, (0,) * m, (0,) * m)
+        return rows
+
+    def _demand(self, j: int, term: Term) -> None:
+        """An effect-cost is paid in full: as many objects as it says."""
+        f, cp = self.f, self.f.cp
+        picks = [self.picked[j, id] for id in sorted(self.touched)]
+        rule = f.literals.rule("effect", verb=term.due.act.verb, term=j)
+        if term.how in HIDDEN:
+            for pick in picks:
+                cp.add(pick == 0)
+            return
+        picked = total(picks)
+        if f.literals.explains:
+            picked = picked + self._imagined(j, term)
+        if term.how == "self":
+            cp.add(picked == self.active(j)).only_enforce_if(rule)
+        elif term.how == "each":
+            for id in self.touched:
+                cp.add(self.picked[j, id] >= self._there[j, id] + self.active(j) - 1)
+            cp.add(picked >= self.active(j)).only_enforce_if(rule)
+        elif term.up_to:
+            cp.add(picked <= self.number(j)).only_enforce_if(rule)
+            cp.add(picked >= self.active(j)).only_enforce_if(rule)
+        else:
+            cp.add(picked == self.number(j)).only_enforce_if(rule)
+
+    def most(self, j: int) -> int:
+        """Return the most objects that a term can demand."""
+        term = self.terms[j]
+        mine = [p for p in self.f.plans if any(e.key == term.due.key for e in p.effects)]
+        return max((term.number.at(most_x(self.f, p)) for p in mine), default=0)
+
+    def _imagined(self, j: int, term: Term) -> Linear:
+        """Further objects that an effect-cost could pick: none, and that is a fact."""
+        f = self.f
+        more = f.cp.new_int_var(0, max(self.most(j), 1), f"further objects to {term.due.act.verb}")
+        there = tuple(sorted(id for id in self.touched if self._can(term, self.look.position.thing(id)) is not None))
+        fact = f.literals.fact(f"objects.{j}", verb=term.due.act.verb, number=len(there), about=there)
+        f.cp.add(more == 0).only_enforce_if(fact)
+        return more
+
+    def _chance(self) -> None:
+        """What chance takes is gone: what is there, less what it took before, must be enough for every term."""
+        f, cp = self.f, self.f.cp
+        for number, order in enumerate(self.orders):
+            here = self._is_order(number)
+            for place, j in enumerate(order):
+                if self.terms[j].how in ("self", "each"):
+                    continue
+                mine = self._picks_from(j)
+                before = [i for i in order[:place] if self.terms[i].how in HIDDEN and self._picks_from(i) & mine]
+                if self.terms[j].how not in HIDDEN and not before:
+                    continue
+                there = total(self._there[j, id] for id in sorted(mine))
+                taken = total(self.number(i) for i in before)
+                wanted: Linear = self.active(j) if self.terms[j].up_to else self.number(j)
+                rule = f.literals.rule("effect", verb=self.terms[j].due.act.verb, term=j)
+                if f.literals.explains:
+                    there = there + self._imagined(j, self.terms[j])
+                enough = cp.add(there - taken >= wanted)
+                enough.only_enforce_if(rule, *here, *self._if_active(j))
+
+    def _picks_from(self, j: int) -> frozenset[str]:
+        found = set()
+        for id in self.touched:
+            if any(self._can(self.terms[j], s) is not None for s in self._starts(self.look.position.thing(id))):
+                found.add(id)
+        return frozenset(found)
+
+    def _is_order(self, number: int) -> list[cp_model.IntVar]:
+        if self.order is None:
+            return []
+        here = self.f.cp.new_bool_var(f"order {number}")
+        self.f.cp.add(self.order == number).only_enforce_if(here)
+        self.f.cp.add(self.order != number).only_enforce_if(here.negated())
+        return [here]
+
+    def _if_active(self, j: int) -> list[cp_model.IntVar]:
+        active = self.active(j)
+        if isinstance(active, int):
+            return []
+        literal = self.f.cp.new_bool_var(f"term {j} is due")
+        self.f.cp.add(literal == active)
+        return [literal]
+
+
+def chosen_things(question: Question, act: Act) -> bool:
+    """Say whether an act's objects are picked by somebody, so that a payment must name them."""
+    who = target(act)
+    return isinstance(who, Selector) and who.how not in HIDDEN and bool(question.position.things)

@@ -1,0 +1,205 @@
+"""The part of a payment model that all its forms share: which plan is declared, X, and the amounts due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
+
+from lawful.model.declaration import Question
+from lawful.model.errors import BadInput, Fault, LimitReached
+from lawful.model.limits import Limits
+from lawful.model.ruleset import AssetRule
+from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.literals import Linear, Literals, Mode
+from lawful.solver.encode.look import Look
+from lawful.solver.encode.sources import Candidate, Chain, Replacer, candidates, chains, replacers
+
+
+@dataclass(slots=True)
+class Frame:
+    """What a model is built on.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    literals : Literals
+        The rules of the model.
+    sources : tuple of Candidate
+        In the order of the position.
+    effects : tuple of Replacer
+        Replacements of gains.
+    plans : tuple of Plan
+        What may be declared.
+    plan : list of BoolVar
+        One for each plan; exactly one is true.
+    x : list of IntVar or int
+        X under each plan, 0 under the others.
+    parts : tuple of AssetRule
+        Assets of which some plan demands something, in the order of their phases.
+    """
+
+    question: Question
+    literals: Literals
+    sources: tuple[Candidate, ...]
+    effects: tuple[Replacer, ...]
+    plans: tuple[Plan, ...]
+    limits: Limits
+    plan: list[cp_model.IntVar] = field(default_factory=list)
+    x: list[Linear] = field(default_factory=list)
+    parts: tuple[AssetRule, ...] = ()
+    supply: dict[str, int] = field(default_factory=dict)
+    start: dict[str, Linear] = field(default_factory=dict)
+
+    @property
+    def cp(self) -> cp_model.CpModel:
+        """The CP-SAT model."""
+        return self.literals.cp
+
+    def chains(self, candidate: Candidate) -> tuple[Chain, ...]:
+        """Return the ways in which a source's gain can be replaced."""
+        return chains(candidate, self.effects)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the order of sources matters: what one gives may depend on those before it.
+
+        Sets suffice when every source has one chain of replacements, which uses nothing up.
+        """
+        for candidate in self.sources:
+            found = self.chains(candidate)
+            if len(found) != 1 or any(r.goes for r in found[0].replaced):
+                return True
+        return False
+
+    def need(self, asset: str) -> Linear:
+        """Return the amount due of an asset, as a linear expression over plans and X."""
+        due: Linear = 0
+        for plan, chosen, x in zip(self.plans, self.plan, self.x, strict=True):
+            amount = plan.amounts.get(asset)
+            if amount is not None:
+                due = due + amount.base * chosen + amount.per_x * x
+        return due
+
+    def most_due(self, asset: str) -> int:
+        """Return an upper bound of the amount due of an asset."""
+        return max((p.amounts[asset].at(most_x(self, p)) for p in self.plans if asset in p.amounts), default=0)
+
+
+def frame(
+    question: Question,
+    *,
+    mode: Mode = "hold",
+    released: Set[str] = frozenset(),
+    limits: Limits = Limits(),
+    claimed: Sequence[tuple[str, str]] = (),
+) -> Frame:
+    """Start a model: declare the plan, X, the pool.
+
+    Raises
+    ------
+    BadInput
+        If X is left open and nothing that is paid limits it.
+    LimitReached
+        If there are more sources than `limits` allows.
+    """
+    cp = cp_model.CpModel()
+    literals = Literals(cp, mode, released)
+    found = candidates(question, claimed)
+    if len(found) > limits.sources:
+        raise LimitReached("sources", limits.sources, f"the position has {len(found)}")
+    effects = replacers(question)
+    f = Frame(question, literals, found, effects, plans(question), limits)
+    wanted = {asset for plan in f.plans for asset in plan.amounts}
+    rules = sorted(question.ruleset.assets, key=lambda a: a.phase)
+    f.parts = tuple(a for a in rules if a.id in wanted)
+    pool = question.position.player(question.declaration.player).pool
+    for asset in rules:
+        gains = sum(_most_gain(f, c, asset.id) for c in found)
+        f.supply[asset.id] = pool.get(asset.id, 0) + gains
+    _declare(f)
+    _pool(f)
+    return f
+
+
+def _most_gain(f: Frame, candidate: Candidate, asset: str) -> int:
+    return candidate.most * max((dict(c.gain).get(asset, 0) for c in f.chains(candidate)), default=0)
+
+
+def _pool(f: Frame) -> None:
+    """The pool before paying: facts, which an explanation may imagine to be larger."""
+    pool = f.question.position.player(f.question.declaration.player).pool
+    for asset in f.question.ruleset.assets:
+        have = pool.get(asset.id, 0)
+        f.start[asset.id] = have
+        if f.literals.explains:
+            most = have + sum(f.most_due(part.id) for part in f.parts) + asset.keep
+            floating = f.cp.new_int_var(have, most, f"floating {asset.id}")
+            fact = f.literals.fact(f"floating.{asset.id}", asset=asset.id, amount=have)
+            f.cp.add(floating == have).only_enforce_if(fact)
+            f.start[asset.id] = floating
+
+
+def _declare(f: Frame) -> None:
+    """Exactly one plan is declared, with an X that the rules allow; a plan that breaks a rule is forbidden by it."""
+    cp, literals, declaration = f.cp, f.literals, f.question.declaration
+    f.plan = [cp.new_bool_var("plan " + " + ".join(plan.options)) for plan in f.plans]
+    cp.add_exactly_one(f.plan)
+    for plan, chosen in zip(f.plans, f.plan, strict=True):
+        for role, about in plan.broken:
+            cp.add(chosen == 0).only_enforce_if(literals.rule(role, what=about))
+        if not plan.has_x:
+            f.x.append(0)
+            continue
+        if plan.x is not None:
+            f.x.append(plan.x * chosen)
+            _allowed_x(f, plan, chosen, plan.x)
+            continue
+        x = cp.new_int_var(0, most_x(f, plan), "X")
+        cp.add(x == 0).only_enforce_if(chosen.negated())
+        f.x.append(x)
+        if declaration.x is not None:
+            cp.add(x == declaration.x).only_enforce_if(chosen)
+        _allowed_x(f, plan, chosen, x)
+
+
+def _allowed_x(f: Frame, plan: Plan, chosen: cp_model.IntVar, x: Linear) -> None:
+    literals = f.literals
+    f.cp.add(x >= plan.least_x).only_enforce_if(chosen, literals.rule("x.least", least=plan.least_x))
+    if plan.only_zero:
+        f.cp.add(x == 0).only_enforce_if(chosen, literals.rule("x.free"))
+    if plan.no_x:
+        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free"))
+
+
+def most_x(f: Frame, plan: Plan) -> int:
+    """Return the largest X that could be paid under a plan, or the one declared.
+
+    Raises
+    ------
+    BadInput
+        If nothing that is paid limits it.
+    """
+    if plan.x is not None or not plan.has_x:
+        return plan.x or 0
+    if f.question.declaration.x is not None:
+        return f.question.declaration.x
+    if plan.only_zero or plan.no_x:
+        return 0
+    bounds = []
+    for asset, amount in plan.amounts.items():
+        if amount.per_x > 0:
+            held = sum(f.supply[a] for a in f.question.ruleset.asset(asset).accepts)
+            bounds.append(max(0, (held - amount.base) // amount.per_x))
+    look, player = Look(f.question), f.question.declaration.player
+    for effect in plan.effects:
+        number = getattr(effect.act.what, "n", None) or getattr(effect.act.of, "n", None)
+        if number is not None and not isinstance(number, int):
+            amount = look.amount(number, player, f.question.declaration.thing)
+            if amount.per_x > 0 and not getattr(effect.act.what, "up_to", False):
+                bounds.append(max(0, (len(f.question.position.things) - amount.base) // amount.per_x))
+    if not bounds:
+        raise BadInput([Fault("nothing that is paid limits X", hint="declare X")])
+    return min(bounds)

@@ -1,0 +1,309 @@
+"""What the encoders read off a position before anything is paid: constants, or amounts that grow with X.
+
+The referee has its own reading of the same expressions and selectors; neither calls the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from lawful.model.declaration import Question
+from lawful.model.effect import Ability, Norm, Static
+from lawful.model.errors import LawfulError, UnknownName
+from lawful.model.expression import (
+    Compare,
+    Condition,
+    Count,
+    Every,
+    Expression,
+    Fact,
+    Greatest,
+    Least,
+    Not,
+    PerPlayer,
+    Ref,
+    Some,
+    Sum,
+    Times,
+)
+from lawful.model.position import Position, Thing
+from lawful.model.selector import Selector
+
+
+class NotLinear(LawfulError):
+    """An amount is no linear function of X; it is looked at one X at a time."""
+
+
+class Unreadable(LawfulError):
+    """An expression asks for something that is not known before paying."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """``base + per_x * X``.
+
+    Examples
+    --------
+    >>> Amount(3, 1).at(2)
+    5
+    """
+
+    base: int
+    per_x: int = 0
+
+    def at(self, x: int) -> int:
+        """Return the value for one X."""
+        return self.base + self.per_x * x
+
+    def plus(self, other: Amount, factor: int = 1) -> Amount:
+        """Return the sum."""
+        return Amount(self.base + factor * other.base, self.per_x + factor * other.per_x)
+
+    def at_least(self, floor: int, least_x: int) -> Amount:
+        """Return the amount raised to `floor`, for every X from `least_x` on.
+
+        Raises
+        ------
+        NotLinear
+            If the floor cuts the line.
+        """
+        if self.per_x == 0:
+            return Amount(max(floor, self.base))
+        if self.per_x > 0 and self.at(least_x) >= floor:
+            return self
+        raise NotLinear("a floor cuts an amount that depends on X")
+
+
+@dataclass(frozen=True)
+class Look:
+    """Reads expressions, conditions and selectors on the position before paying.
+
+    Parameters
+    ----------
+    question : Question
+        Its position is read as it is when the card has been announced.
+    x : int, optional
+        The value of X, where it is looked at one X at a time; None keeps it a variable.
+    """
+
+    question: Question
+    x: int | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """The position before paying, the announced card where announced cards are."""
+        return announced(self.question)
+
+    def amount(self, expression: Expression, controller: str, self_id: str | None = None) -> Amount:
+        """Return an expression as a linear function of X.
+
+        Raises
+        ------
+        NotLinear
+            If it is none.
+        Unreadable
+            If it refers to what is not known before paying.
+        """
+        if isinstance(expression, int):
+            return Amount(expression)
+        if isinstance(expression, Ref):
+            return self._reference(expression, controller, self_id)
+        if isinstance(expression, Count):
+            return Amount(sum(1 for t in self.position.things if self.finds(expression.of, t, controller, self_id)))
+        if isinstance(expression, Times):
+            return Amount(0).plus(self.amount(expression.of, controller, self_id), expression.factor)
+        if isinstance(expression, PerPlayer):
+            return Amount(0).plus(self.amount(expression.of, controller, self_id), self.position.started)
+        parts = [self.amount(term, controller, self_id) for term in expression.terms]
+        if isinstance(expression, Sum):
+            return Amount(sum(p.base for p in parts), sum(p.per_x for p in parts))
+        if any(p.per_x for p in parts):
+            raise NotLinear("the least or greatest of amounts that depend on X")
+        pick = min if isinstance(expression, Least) else max
+        assert isinstance(expression, Least | Greatest)
+        return Amount(pick(p.base for p in parts))
+
+    def number(self, expression: Expression, controller: str, self_id: str | None = None) -> int:
+        """Return an expression that does not depend on X."""
+        amount = self.amount(expression, controller, self_id)
+        if amount.per_x:
+            raise NotLinear("a test of X")
+        return amount.base
+
+    def _reference(self, ref: Ref, controller: str, self_id: str | None) -> Amount:
+        if ref.name == "x" and not ref.path:
+            return Amount(0, 1) if self.x is None else Amount(self.x)
+        if ref.name in ("self", "paid", "declared") and len(ref.path) == 1:
+            id = self_id if ref.name == "self" else self.question.declaration.thing
+            if id is not None:
+                thing = self.position.thing(id)
+                card = self.position.card(thing)
+                stat = ref.path[0]
+                if stat in thing.base:
+                    return Amount(thing.base[stat])
+                if stat in thing.counters:
+                    return Amount(thing.counters[stat])
+                return Amount(card.stats.get(stat, 0))  # 1.8.7a: a number asked of an object that lacks it is 0
+        raise Unreadable(f"{ref} is not known before paying")
+
+    def who(self, ref: Ref, controller: str, self_id: str | None = None) -> str:
+        """Return the player or the object that a reference stands for."""
+        declaration = self.question.declaration
+        if ref.name in ("self", "paid", "declared"):
+            id = self_id if ref.name == "self" else declaration.thing
+            if id is None:
+                raise Unreadable(f"{ref} stands for nothing here")
+            if not ref.path:
+                return id
+            thing = self.position.thing(id)
+            if ref.path == ("controller",):
+                return thing.controller
+            if ref.path == ("owner",):
+                return thing.owner
+        if ref.name == "controller" and not ref.path:
+            return controller
+        if ref.name == "owner" and not ref.path:
+            return self.position.thing(self_id).owner if self_id else controller
+        if ref.name in ("opponent", "chooser") and not ref.path:
+            if ref.name == "chooser":
+                return controller
+            others = [p.name for p in self.position.players if p.name != controller]
+            if len(others) == 1:
+                return others[0]
+        raise Unreadable(f"{ref} is not known before paying")
+
+    def holds(self, condition: Condition | None, controller: str, self_id: str | None = None) -> bool:
+        """Say whether a condition holds before paying; no condition holds."""
+        if condition is None:
+            return True
+        if isinstance(condition, Every):
+            return all(self.holds(c, controller, self_id) for c in condition.conditions)
+        if isinstance(condition, Some):
+            return any(self.holds(c, controller, self_id) for c in condition.conditions)
+        if isinstance(condition, Not):
+            return not self.holds(condition.condition, controller, self_id)
+        if isinstance(condition, Fact):
+            name = self.who(condition.player, controller, self_id)
+            return self.position.player(name).facts.get(condition.key) == condition.value
+        assert isinstance(condition, Compare)
+        left = self.number(condition.left, controller, self_id)
+        return compared(left, condition.op, self.number(condition.right, controller, self_id))
+
+    def finds(self, selector: Selector, thing: Thing, controller: str, self_id: str | None = None) -> bool:
+        """Say whether a selector matches an object.
+
+        References
+        ----------
+        CR 1.8.5a, 1.8.6b: a face-down object is seen only by a text that asks for face-down ones.
+        """
+        if thing.face != (selector.face or "up"):
+            return False
+        card = self.position.cards[thing.card]
+        # A face-down object is blank: no name, no types, no numbers.
+        blank = thing.face == "down"
+        if selector.zone and thing.zone not in selector.zone:
+            return False
+        if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
+            return False
+        if selector.name is not None and (blank or card.name != selector.name):
+            return False
+        if selector.controller is not None and thing.controller != self.who(selector.controller, controller, self_id):
+            return False
+        if selector.owner is not None and thing.owner != self.who(selector.owner, controller, self_id):
+            return False
+        if not set(selector.status) <= thing.status:
+            return False
+        if any(thing.counters.get(kind, 0) < n for kind, n in selector.counters.items()):
+            return False
+        if any(thing.relations.get(k) != self.who(ref, controller, self_id) for k, ref in selector.relations.items()):
+            return False
+        if selector.not_ is not None and thing.id == self.who(selector.not_, controller, self_id):
+            return False
+        if any(blank or not self._has(thing, prop) for prop in selector.has):
+            return False
+        for test in selector.where:
+            if blank or not (test.stat in thing.base or test.stat in card.stats):
+                return False
+            value = thing.base.get(test.stat, card.stats.get(test.stat, 0))
+            if not compared(value, test.op, self.number(test.value, controller, self_id)):
+                return False
+        return True
+
+    def _has(self, thing: Thing, prop: str) -> bool:
+        card = self.position.cards[thing.card]
+        if prop == "yields":
+            return card.yields is not None
+        if prop == "cost":
+            return card.cost is not None
+        return prop in card.stats or prop in thing.base or prop in card.props
+
+    def in_play(self) -> Iterator[tuple[Thing, int, Ability]]:
+        """Yield the abilities of face-up objects in play, with their numbers, by timestamp."""
+        play = {zone.name for zone in self.question.ruleset.zones if zone.play}
+        things = [t for t in self.position.things if t.zone in play and t.face == "up"]
+        for thing in sorted(things, key=lambda t: t.timestamp):
+            for number, ability in enumerate(self.position.card(thing).abilities):
+                yield thing, number, ability
+
+    def forbidden(self, verb: str, thing: Thing) -> tuple[str, ...]:
+        """Return the ids of objects whose `cannot` norms forbid doing a verb to an object."""
+        found = []
+        for source, _, ability in self.in_play():
+            if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
+                continue
+            norm, who, sid = ability.effect, source.controller, source.id
+            action = norm.action
+            if norm.modality != "cannot" or action.event != verb or not self.holds(norm.while_, who, sid):
+                continue
+            if norm.unless is not None and self.holds(norm.unless, who, sid):
+                continue
+            if action.by is not None and self.who(action.by, who, sid) != self.question.declaration.player:
+                continue
+            if self.about(action.subject, thing, who, sid):
+                found.append(source.id)
+        return tuple(found)
+
+    def about(self, subject: Ref | Selector | None, thing: Thing, controller: str, self_id: str | None) -> bool:
+        """Say whether a pattern's subject is this object."""
+        if subject is None:
+            return True
+        if isinstance(subject, Ref):
+            return self.who(subject, controller, self_id) == thing.id
+        return self.finds(subject, thing, controller, self_id)
+
+
+def announced(question: Question) -> Position:
+    """Return the position with the card being played where announced cards are (it leaves first)."""
+    declaration, position = question.declaration, question.position
+    if declaration.kind != "play" or declaration.thing is None or question.ruleset.announced is None:
+        return position
+    thing = position.thing(declaration.thing)
+    return position.with_thing(replace(thing, zone=question.ruleset.announced))
+
+
+def compared(left: int, op: str, right: int) -> bool:
+    """Compare two numbers by the name of a comparison."""
+    return {
+        "lt": left < right,
+        "le": left <= right,
+        "eq": left == right,
+        "ne": left != right,
+        "ge": left >= right,
+        "gt": left > right,
+    }[op]
+
+
+def known(kind: str, name: str, names: Iterable[str]) -> str:
+    """Return `name` if it is one of `names`.
+
+    Raises
+    ------
+    UnknownName
+        If it is not.
+    """
+    names = list(names)
+    if name not in names:
+        raise UnknownName(kind, name, names)
+    return name

@@ -1,0 +1,394 @@
+"""Ways by groups of equal sources: one solution stands for every choice of members, which is counted, not listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import merge
+from math import comb, factorial, prod
+
+from ortools.sat.python import cp_model
+
+from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
+from lawful.solver.encode.allocation import Allocation, Group, looks
+from lawful.solver.encode.due import Plan
+from lawful.solver.encode.effects import Effects
+from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.sources import Candidate
+from lawful.solver.keys import way_key
+from lawful.solver.settle import Settled, settle
+
+Line = tuple[str, Payment, Outcome, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One allocation by groups.
+
+    Parameters
+    ----------
+    plan : int
+        Index of the plan.
+    x : int or None
+        The value of X.
+    used : tuple of tuple of int
+        For each group, its uses for each part.
+    picks : tuple of tuple of str
+        For each effect-cost of the plan, the objects picked.
+    """
+
+    plan: int
+    x: int | None
+    used: tuple[tuple[int, ...], ...]
+    picks: tuple[tuple[str, ...], ...]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """How often each group is used."""
+        return tuple(map(sum, self.used))
+
+    @property
+    def set_key(self) -> tuple[object, ...]:
+        """What is the same for all families of one source set."""
+        return self.plan, self.x, self.totals, self.picks
+
+
+class Reader:
+    """Reads plan, X, picks and the order of effect-costs off a solution."""
+
+    def __init__(self, f: Frame, effects: Effects) -> None:
+        self.f, self.effects = f, effects
+        self.keys: list[cp_model.IntVar] = list(self.f.plan)
+        self._x = {i: x for i, x in enumerate(self.f.x) if isinstance(x, cp_model.IntVar)}
+        self.keys += list(self._x.values())
+        self._picked = list(self.effects.picked.items())
+        self.keys += [variable for _, variable in self._picked]
+        if self.effects.order is not None:
+            self.keys.append(self.effects.order)
+
+    def read(self, values: tuple[int, ...]) -> tuple[int, int | None, tuple[tuple[str, ...], ...], tuple[int, ...]]:
+        """Return the plan, X, the picks of each of the plan's effect-costs, and their order."""
+        plan = values[: len(self.f.plan)].index(1)
+        at = len(self.f.plan)
+        x = self.f.plans[plan].x
+        for i in self._x:
+            if i == plan:
+                x = values[at]
+            at += 1
+        picked: dict[int, list[str]] = {}
+        for (j, id), _ in self._picked:
+            if values[at]:
+                picked.setdefault(j, []).append(id)
+            at += 1
+        place = {term.due.key: j for j, term in enumerate(self.effects.terms)}
+        mine = [place[e.key] for e in self.f.plans[plan].effects]
+        order = self.effects.orders[values[at]] if self.effects.order is not None else tuple(range(len(place)))
+        picks = tuple(tuple(sorted(picked.get(j, ()))) for j in mine)
+        return plan, x, picks, tuple(mine.index(j) for j in order if j in mine)
+
+
+class Families:
+    """All families of one question.
+
+    Parameters
+    ----------
+    model : Allocation
+        The model that is enumerated.
+    """
+
+    def __init__(self, model: Allocation) -> None:
+        self.model, self.f = model, model.f
+        self.reader = Reader(model.f, model.effects)
+        self.keys = self.reader.keys + list(model.used.values())
+        self.orders: dict[Family, set[tuple[int, ...]]] = {}
+        self._place = {id(c): i for i, c in enumerate(self.f.sources)}
+
+    def take(self, values: tuple[int, ...]) -> None:
+        """Take one solution."""
+        start = len(self.reader.keys)
+        plan, x, picks, order = self.reader.read(values[:start])
+        parts = len(self.f.parts)
+        flat = values[start:]
+        used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
+        self.orders.setdefault(Family(plan, x, used, picks), set()).add(order)
+
+    def plan(self, family: Family) -> Plan:
+        """Return what the family declares."""
+        return self.f.plans[family.plan]
+
+    def settled(self, family: Family) -> Settled:
+        """Return the course of the payments of a family: the same for all its members."""
+        gained: list[dict[str, int]] = [{} for _ in self.f.parts]
+        for group, uses in zip(self.model.groups, family.used, strict=True):
+            for k, n in enumerate(uses):
+                for asset, points in group.gain.items():
+                    gained[k][asset] = gained[k].get(asset, 0) + n * points
+        return settle(self.f, self.plan(family), family.x, gained)
+
+    def _members(self, group: Group) -> int | None:
+        """Return how many members a group has, or None if it is one object used several times."""
+        return len(group.members) if all(m.most == 1 for m in group.members) else None
+
+    def allocations(self, family: Family) -> int:
+        """Return how many allocations a family stands for: the choices of members for each part."""
+        return prod(
+            _multinomial(members, uses)
+            for group, uses in zip(self.model.groups, family.used, strict=True)
+            if (members := self._members(group)) is not None
+        )
+
+    def sets(self, family: Family) -> int:
+        """Return how many source sets a family's totals stand for."""
+        return prod(
+            comb(members, n)
+            for group, n in zip(self.model.groups, family.totals, strict=True)
+            if (members := self._members(group)) is not None
+        )
+
+    def arrangements(self, family: Family, alike: bool = False) -> int:
+        """Return in how many orders the sources of one allocation can be used; with `alike`, equal cards are one."""
+        settled = self.settled(family)
+        return prod(self._arrange(family, k, settled.short[k], alike) for k in range(len(self.f.parts)))
+
+    def _arrange(self, family: Family, k: int, short: int, alike: bool) -> int:
+        part = self.f.parts[k]
+        # (points, how many alike, how many such objects)
+        kinds: dict[object, list[int]] = {}
+        for group, uses in zip(self.model.groups, family.used, strict=True):
+            if not uses[k]:
+                continue
+            name = (looks(group.members[0].thing), group.members[0].source) if alike else id(group)
+            kind = kinds.setdefault(name, [group.points(part), 0, 1])
+            kind[1] += uses[k]
+            if not alike and self._members(group) is not None:
+                kind[2] = 0  # told apart
+        n = sum(kind[1] for kind in kinds.values())
+        if n == 0:
+            return 1
+        repeats = prod(factorial(kind[1]) for kind in kinds.values() if kind[2])
+        total = sum(kind[0] * kind[1] for kind in kinds.values())
+        if part.generate == "freely":
+            return factorial(n) // repeats
+        # The last one is any without which it is still short; what comes before it may stand in any order.
+        last = sum(kind[1] for kind in kinds.values() if total - kind[0] < short)
+        return factorial(n - 1) * last // repeats
+
+    @cached_property
+    def _sets(self) -> dict[tuple[object, ...], Family]:
+        return {family.set_key: family for family in self.orders}
+
+    def outcome(self, family: Family) -> Outcome:
+        """Return what is left."""
+        return self.settled(family).outcome
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level."""
+        return {
+            "outcomes": len({self.outcome(family) for family in self.orders}),
+            "sources": sum(self.sets(family) for family in self._sets.values()),
+            "allocations": sum(map(self.allocations, self.orders)),
+            "sequences": sum(self.allocations(x) * self.arrangements(x) * len(o) for x, o in self.orders.items()),
+        }
+
+    def name(self, family: Family, level: Level) -> tuple[object, ...]:
+        """Return what can be told of a family at a level when equal cards are not told apart."""
+        if level == "outcomes":
+            return (self.outcome(family),)
+        whose = {thing.id: looks(thing) for thing in self.f.question.position.things}
+        picks = tuple(tuple(sorted(map(str, (whose[id] for id in picked)))) for picked in family.picks)
+        uses: dict[object, int] = {}
+        for group, parts in zip(self.model.groups, family.used, strict=True):
+            for k, n in enumerate(parts):
+                at = (looks(group.members[0].thing), group.members[0].source, 0 if level == "sources" else k)
+                uses[at] = uses.get(at, 0) + n
+        return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks
+
+    def counts_by_name(self) -> dict[Level, int]:
+        """Return the number of ways when equal cards are not told apart."""
+        counts: dict[Level, int] = {}
+        levels: tuple[Level, ...] = ("outcomes", "sources", "allocations")
+        for level in levels:
+            counts[level] = len({self.name(family, level) for family in self.orders})
+        named: dict[tuple[object, ...], int] = {}
+        for family, orders in self.orders.items():
+            named[self.name(family, "allocations")] = self.arrangements(family, alike=True) * len(orders)
+        counts["sequences"] = sum(named.values())
+        return counts
+
+    def minimal(self) -> int:
+        """Return how many source sets have no superfluous source: without any one of them it is no way."""
+        found = set(self._sets)
+        count = 0
+        for family in self._sets.values():
+            totals = family.totals
+            fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
+            if not any((family.plan, family.x, t, family.picks) in found for t in fewer):
+                count += self.sets(family)
+        return count
+
+    def lines(self, level: Level, by_name: bool) -> Iterator[Line]:
+        """Yield the ways at a level, in canonical order."""
+        if by_name:
+            yield from self._named_lines(level)
+        elif level == "sequences":
+            for family, members in self._expanded(self.orders):
+                yield from self._sequences(family, members)
+        else:
+            seen: set[object] = set()
+            most = self.counts()[level]
+            for family, members in self._expanded(self.orders):
+                payment, outcome = self._payment(family, members), self.outcome(family)
+                told = outcome if level == "outcomes" else project(payment, level)
+                if told not in seen:
+                    seen.add(told)
+                    yield way_key(self.f.question, payment, level, outcome), payment, outcome, 1
+                    if len(seen) == most:
+                        return
+
+    def _named_lines(self, level: Level) -> Iterator[Line]:
+        alike: dict[tuple[object, ...], list[Family]] = {}
+        for family in self.orders:
+            alike.setdefault(self.name(family, level), []).append(family)
+        firsts = []
+        for families in alike.values():
+            family, members = next(self._expanded(families))
+            copies = self._weight(families, level)
+            firsts.append((self._rank(family, members), family, members, copies))
+        for _, family, members, copies in sorted(firsts, key=lambda f: f[0]):
+            payment, outcome = self._payment(family, members), self.outcome(family)
+            yield way_key(self.f.question, payment, level, outcome), payment, outcome, copies
+
+    def _weight(self, families: list[Family], level: Level) -> int:
+        if level == "outcomes":
+            return 1
+        if level == "sources":
+            return sum(self.sets(family) for family in {f.set_key: f for f in families}.values())
+        if level == "allocations":
+            return sum(map(self.allocations, families))
+        return sum(self.allocations(x) * self.arrangements(x) * len(self.orders[x]) for x in families)
+
+    def _rank(self, family: Family, members: tuple[tuple[int, ...], ...]) -> tuple[object, ...]:
+        options = self.plan(family).options
+        return len(options), options, family.x or 0, members, family.picks
+
+    def _expanded(self, families: Iterable[Family]) -> Iterator[tuple[Family, tuple[tuple[int, ...], ...]]]:
+        """Yield every choice of members, in canonical order: for each source the parts that it is used for."""
+        streams = map(self._stream, families)
+        for _, family, members in merge(*streams, key=lambda line: line[0]):
+            yield family, members
+
+    def _stream(self, family: Family) -> Iterator[tuple[tuple[object, ...], Family, tuple[tuple[int, ...], ...]]]:
+        for members in self._choose(family):
+            yield self._rank(family, members), family, members
+
+    def _choose(self, family: Family) -> Iterator[tuple[tuple[int, ...], ...]]:
+        unused = len(self.f.parts)
+        group_of = {self._place[id(member)]: g for g, group in enumerate(self.model.groups) for member in group.members}
+        left = [list(uses) for uses in family.used]
+        free = [len(group.members) for group in self.model.groups]
+        chosen: list[tuple[int, ...]] = []
+
+        def walk(i: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+            if i == len(self.f.sources):
+                yield tuple(chosen)
+                return
+            g = group_of[i]
+            if self._members(self.model.groups[g]) is None:
+                chosen.append(tuple(k for k, n in enumerate(left[g]) for _ in range(n)) or (unused,))
+                yield from walk(i + 1)
+                chosen.pop()
+                return
+            free[g] -= 1
+            for k in range(unused):
+                if left[g][k]:
+                    left[g][k] -= 1
+                    chosen.append((k,))
+                    yield from walk(i + 1)
+                    chosen.pop()
+                    left[g][k] += 1
+            if free[g] >= sum(left[g]):
+                chosen.append((unused,))
+                yield from walk(i + 1)
+                chosen.pop()
+            free[g] += 1
+
+        yield from walk(0)
+
+    def _in_parts(self, members: tuple[tuple[int, ...], ...]) -> list[list[Candidate]]:
+        parts: list[list[Candidate]] = [[] for _ in self.f.parts]
+        for candidate, used in zip(self.f.sources, members, strict=True):
+            for k in used:
+                if k < len(parts):
+                    parts[k].append(candidate)
+        return parts
+
+    def _payment(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Payment:
+        """Return a witness: in each part the source that gives most comes last."""
+        uses: list[Use] = []
+        for part, candidates in zip(self.f.parts, self._in_parts(members), strict=True):
+            points = {id(c): sum(dict(self.f.chains(c)[0].gain).get(a, 0) for a in part.accepts) for c in candidates}
+            last = max(candidates, key=lambda c: points[id(c)], default=None)
+            ordered = [c for c in candidates if c is not last] + [c for c in candidates if c is last]
+            uses += [self._use(c, part.id) for c in ordered]
+        order = min(self.orders[family])
+        return Payment(tuple(uses), self._choices(family, order), family.x, self.plan(family).options)
+
+    def _use(self, candidate: Candidate, part: str) -> Use:
+        replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
+        return Use(candidate.thing.id, part, candidate.source, replaced)
+
+    def _choices(self, family: Family, order: tuple[int, ...]) -> tuple[Choice, ...]:
+        return tuple(Choice(i, family.picks[i]) for i in order)
+
+    def _sequences(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Iterator[Line]:
+        settled = self.settled(family)
+        parts = self._in_parts(members)
+        for uses in self._in_every_order(parts, settled.short, 0):
+            for order in sorted(self.orders[family]):
+                payment = Payment(uses, self._choices(family, order), family.x, self.plan(family).options)
+                yield way_key(self.f.question, payment, "sequences", settled.outcome), payment, settled.outcome, 1
+
+    def _in_every_order(
+        self, parts: list[list[Candidate]], short: tuple[int, ...], k: int
+    ) -> Iterator[tuple[Use, ...]]:
+        if k == len(parts):
+            yield ()
+            return
+        part = self.f.parts[k]
+
+        def points(candidate: Candidate) -> int:
+            gain = dict(self.f.chains(candidate)[0].gain)
+            return sum(gain.get(asset, 0) for asset in part.accepts)
+
+        for ordered in _orders(parts[k], points, short[k], part.generate):
+            here = tuple(self._use(c, part.id) for c in ordered)
+            for rest in self._in_every_order(parts, short, k + 1):
+                yield here + rest
+
+
+def _orders(
+    candidates: list[Candidate], points: Callable[[Candidate], int], short: int, generate: str
+) -> Iterator[tuple[Candidate, ...]]:
+    """Yield the orders in which each source is used while still short; equal uses of one object are not told apart."""
+    if not candidates:
+        yield ()
+        return
+    if generate != "freely" and short <= 0:
+        return
+    seen = set()
+    for i, first in enumerate(candidates):
+        if id(first) in seen:
+            continue
+        seen.add(id(first))
+        rest = candidates[:i] + candidates[i + 1 :]
+        for others in _orders(rest, points, short - points(first), generate):
+            yield (first, *others)
+
+
+def _multinomial(members: int, uses: tuple[int, ...]) -> int:
+    ways = 1
+    for n in uses:
+        ways *= comb(members, n)
+        members -= n
+    return ways

@@ -1,0 +1,126 @@
+"""Ways where order matters: every sequence is a solution of its own; coarser levels are read off the sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ortools.sat.python import cp_model
+
+from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
+from lawful.solver.encode.allocation import looks
+from lawful.solver.encode.sequence import Sequence
+from lawful.solver.families import Reader
+from lawful.solver.keys import way_key
+from lawful.solver.settle import settle
+
+LEVELS: tuple[Level, ...] = ("outcomes", "sources", "allocations", "sequences")
+
+
+class Orders:
+    """All sequences of one question.
+
+    Parameters
+    ----------
+    model : Sequence
+        The model that is enumerated.
+    """
+
+    def __init__(self, model: Sequence) -> None:
+        self.model, self.f = model, model.f
+        self.reader = Reader(model.f, model.effects)
+        self.at = list(model.at.items())
+        self.keys: list[cp_model.IntVar] = self.reader.keys + [variable for _, variable in self.at]
+        self.found: dict[Payment, Outcome] = {}
+
+    def add(self, found: tuple[Payment, Outcome]) -> None:
+        """Take one sequence."""
+        self.found[found[0]] = found[1]
+
+    def _told(self, payment: Payment, level: Level) -> object:
+        return self.found[payment] if level == "outcomes" else project(payment, level)
+
+    def _named(self, payment: Payment, level: Level) -> object:
+        """Return what can be told when equal cards are not told apart."""
+        if level == "outcomes":
+            return self.found[payment]
+        whose = {t.id: str(looks(t)) for t in self.f.question.position.things}
+        uses = [(whose[u.thing], u.source, "" if level == "sources" else u.part) for u in payment.uses]
+        gone = [tuple(sorted(whose[r] for r in u.replaced)) for u in payment.uses]
+        choices = [(c.term, tuple(sorted(whose[id] for id in c.things))) for c in payment.choices]
+        if level == "sequences":
+            return payment.options, payment.x, tuple(uses), tuple(gone), tuple(choices)
+        lost = sorted(r for rs in gone for r in rs)
+        return payment.options, payment.x, tuple(sorted(uses)), tuple(lost), tuple(sorted(choices))
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level."""
+        return {level: len({self._told(p, level) for p in self.found}) for level in LEVELS}
+
+    def counts_by_name(self) -> dict[Level, int]:
+        """Return the number of ways when equal cards are not told apart."""
+        return {level: len({self._named(p, level) for p in self.found}) for level in LEVELS}
+
+    def minimal(self) -> int:
+        """Return how many source sets have no superfluous source: without any one of them it is no way."""
+        sets = {}
+        for payment in self.found:
+            bag = tuple(sorted((u.thing, u.source) for u in payment.uses))
+            rest = (payment.options, payment.x, frozenset(payment.choices))
+            sets[bag, rest] = project(payment, "sources")
+        told = set()
+        for (bag, rest), name in sets.items():
+            if not any((bag[:i] + bag[i + 1 :], rest) in sets for i in range(len(bag))):
+                told.add(name)
+        return len(told)
+
+    def _rank(self, payment: Payment) -> tuple[object, ...]:
+        place = {t.id: i for i, t in enumerate(self.f.question.position.things)}
+        phase = {part.id: k for k, part in enumerate(self.f.parts)}
+        used: dict[str, list[int]] = {}
+        for use in payment.uses:
+            used.setdefault(use.thing, []).append(phase[use.part])
+        vector = tuple(tuple(sorted(used.get(c.thing.id, [len(phase)]))) for c in self.f.sources)
+        order = tuple(place[use.thing] for use in payment.uses)
+        picks = tuple(c.things for c in sorted(payment.choices, key=lambda c: c.term))
+        replaced = tuple(u.replaced for u in payment.uses)
+        return (
+            len(payment.options),
+            payment.options,
+            payment.x or 0,
+            vector,
+            picks,
+            order,
+            replaced,
+            tuple(c.term for c in payment.choices),
+        )
+
+    def lines(self, level: Level, by_name: bool) -> Iterator[tuple[str, Payment, Outcome, int]]:
+        """Yield the ways at a level, in canonical order."""
+        tell = self._named if by_name else self._told
+        groups: dict[object, list[Payment]] = {}
+        for payment in sorted(self.found, key=self._rank):
+            groups.setdefault(tell(payment, level), []).append(payment)
+        for payments in groups.values():
+            first = payments[0]
+            copies = len({self._told(p, level) for p in payments}) if by_name else 1
+            yield way_key(self.f.question, first, level, self.found[first]), first, self.found[first], copies
+
+
+def read_sequence(orders: Orders, values: tuple[int, ...]) -> tuple[Payment, Outcome]:
+    """Read a payment and what it leaves off a solution."""
+    model, f = orders.model, orders.f
+    start = len(orders.reader.keys)
+    plan, x, picks, order = orders.reader.read(values[:start])
+    uses: list[tuple[int, Use]] = []
+    gained: list[dict[str, int]] = [{} for _ in f.parts]
+    for ((t, o, k), _), value in zip(orders.at, values[start:], strict=True):
+        if value:
+            option = model.slots[t].options[o]
+            replaced = tuple(effect.thing for effect in option.chain.replaced)
+            uses.append((t, Use(option.candidate.thing.id, f.parts[k].id, option.candidate.source, replaced)))
+            for asset, points in option.chain.gain:
+                gained[k][asset] = gained[k].get(asset, 0) + points
+    choices = tuple(Choice(i, picks[i]) for i in order)
+    ordered = tuple(use for _, use in sorted(uses, key=lambda u: u[0]))
+    payment = Payment(ordered, choices, x, f.plans[plan].options)
+    return payment, settle(f, f.plans[plan], x, gained).outcome
