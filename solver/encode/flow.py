@@ -58,7 +58,7 @@ class Flow:
         f = self.f
         need = f.need(part.id)
         role = f"part.{part.id}"
-        if f.literals.mode == "hold" and role not in f.literals.released:
+        if f.literals.mode == "hold" and not f.literals.releases(role):
             return need
         paid = f.cp.new_int_var(0, max(f.most_due(part.id), 0), f"paid {part.id}")
         f.cp.add(paid <= need)

@@ -55,7 +55,7 @@ class Literals:
     mode : {"hold", "rules", "assume"}
         Whether rules and facts simply hold, or rules are assumptions that may be dropped, or facts too.
     released : set of str
-        Roles of rules that do not bind: what would be legal without them?
+        Roles of rules that do not bind: what would be legal without them? ``stop`` stands for every ``stop.<asset>``.
     """
 
     def __init__(self, cp: cp_model.CpModel, mode: Mode = "hold", released: Set[str] = frozenset()) -> None:
@@ -68,9 +68,13 @@ class Literals:
         """Whether what is missing may be imagined: facts and amounts are then variables."""
         return self.mode == "assume"
 
+    def releases(self, role: str) -> bool:
+        """Say whether the rule of a role does not bind."""
+        return role in self.released or role.partition(".")[0] in self.released
+
     def rule(self, role: str, *, about: tuple[str, ...] = (), **params: Value) -> cp_model.IntVar:
         """Return the literal of a rule."""
-        if role in self.released:
+        if self.releases(role):
             return self._constant(f"{role} released", 0)
         if self.mode == "hold":
             return self._constant(role, 1)

@@ -1,0 +1,189 @@
+"""The four questions, asked in Python: what the command line and the tests call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from lawful.model.declaration import Question
+from lawful.model.errors import Disagreement
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.payment import Claim, Level
+from lawful.model.ruleset import OpenPoint
+from lawful.model.verdict import Answer, Reason, Replay, Status, Way
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The answer to "is this payment legal?".
+
+    Parameters
+    ----------
+    status : {"legal", "illegal", "undetermined"}
+        Undetermined where the readings of an open point differ.
+    replay : Replay
+        The referee's steps, up to the first one that a rule forbids.
+    reasons : tuple of Reason
+        A minimal set of rules that forbid it.
+    assumed : mapping of str to str
+        Open points that this question touches, with the reading assumed.
+    readings : mapping of str to str
+        The verdict under each reading of the point that decides, where they differ.
+    """
+
+    status: Status
+    replay: Replay
+    reasons: tuple[Reason, ...] = ()
+    assumed: FrozenMap[str, str] = FrozenMap()
+    readings: FrozenMap[str, str] = FrozenMap()
+
+
+def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:
+    """Find every way to pay, or say why there is none.
+
+    Every way listed was replayed by the referee, step by step.
+
+    Parameters
+    ----------
+    question : Question
+        The ruleset, the position, what is declared.
+    level : {"outcomes", "sources", "allocations", "sequences"}, optional
+        What counts as one way; None is the ruleset's own level.
+    limits : Limits
+        What it may cost.
+    by_name : bool
+        Whether equal cards are merged in the list; it never changes the count.
+
+    Returns
+    -------
+    Answer
+        Legal, illegal with a minimal reason, or undetermined with the readings that differ.
+
+    Raises
+    ------
+    LimitReached
+        If a limit was reached before there was an answer.
+    BadInput
+        If the declaration cannot be asked about.
+    Disagreement
+        If referee and solver disagree: a bug of ours.
+
+    Examples
+    --------
+    >>> import lawful
+    >>> answer = lawful.pay(lawful.question("fab", cost="3c1r", hand="blue, blue"))
+    >>> answer.status, answer.count
+    ('illegal', 0)
+    """
+    wanted = level or question.ruleset.level
+    answer = _pay(question, wanted, limits, by_name)
+    assumed: dict[str, str] = {}
+    for point, others in _open(question):
+        assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
+        answers = {assumed[point.id]: answer}
+        answers |= {name: _pay(asked, wanted, limits, by_name) for name, asked in others}
+        if len({(a.status, a.counts) for a in answers.values()}) > 1:
+            answer = replace(answer, readings=FrozenMap({f"{point.id}: {n}": a for n, a in answers.items()}))
+        if len({a.status for a in answers.values()}) > 1:
+            answer = replace(answer, status="undetermined")
+    return replace(answer, assumed=FrozenMap(assumed))
+
+
+def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Answer:
+    from lawful.model.referee import replay
+    from lawful.solver.explain import why_not
+    from lawful.solver.ways import ways
+
+    found = ways(question, level, limits=limits, by_name=by_name)
+    listed = []
+    for line in found.listed:
+        played = replay(question, line.payment)
+        if played.outcome != line.outcome:
+            what = played.broken.says.id if played.broken else f"{played.outcome} is not {line.outcome}"
+            raise Disagreement(f"{line.key}: {what}", question)
+        listed.append(Way(line.key, line.payment, played, line.copies))
+    count = found.counts[level]
+    reasons: tuple[Reason, ...] = ()
+    if count == 0:
+        reason = why_not(question, limits=limits)
+        if reason is None:
+            raise Disagreement("no way was found, yet nothing forbids one", question)
+        reasons = (reason,)
+    return Answer(
+        status="legal" if count else "illegal",
+        level=level,
+        count=count,
+        counts=found.counts,
+        count_by_name=found.count_by_name[level],
+        minimal=found.minimal,
+        complete=found.complete,
+        ways=tuple(listed),
+        reasons=reasons,
+        engine=found.engine,
+        limit=found.limit,
+    )
+
+
+def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgement:
+    """Judge one given payment, in the order given, step by step.
+
+    Parameters
+    ----------
+    question : Question
+        The ruleset, the position, what is declared.
+    claim : Claim
+        The payment, or the beginning of one.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Judgement
+        Legal, or illegal with the rule that the first wrong step breaks.
+
+    Raises
+    ------
+    LimitReached, BadInput, Disagreement
+        As in `pay`.
+    """
+    judgement = _judge(question, claim, limits)
+    assumed: dict[str, str] = {}
+    for point, others in _open(question):
+        assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
+        verdicts: dict[str, str] = {assumed[point.id]: judgement.status}
+        verdicts |= {name: _judge(asked, claim, limits).status for name, asked in others}
+        if len(set(verdicts.values())) > 1:
+            readings = FrozenMap({f"{point.id}: {name}": status for name, status in verdicts.items()})
+            judgement = replace(judgement, status="undetermined", readings=readings)
+    return replace(judgement, assumed=FrozenMap(assumed))
+
+
+def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
+    from lawful.model import referee
+    from lawful.solver.judge import judge as solve
+
+    replay = referee.judge(question, claim)
+    judged = solve(question, claim, limits=limits)
+    if judged.legal != (replay.broken is None):
+        what = f"broken by {replay.broken.role}" if replay.broken else "nothing broken"
+        raise Disagreement(f"referee: {what}; solver: {[b.role for b in judged.reason] or 'legal'}", question)
+    return Judgement("legal" if judged.legal else "illegal", replay, (judged.reason,) if judged.reason else ())
+
+
+def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
+    """Yield the open points that the question touches, with the question under each reading not assumed."""
+    from lawful.model.rulesets import under
+    from lawful.solver.encode.due import plans
+
+    ruleset = question.ruleset
+    if not ruleset.open_points:
+        return
+    due = {asset for plan in plans(question) for asset in plan.amounts}
+    for point in ruleset.open_points:
+        paths = [path.split(".") for reading in point.readings for path in reading.changes]
+        if paths and all(path[0] == "assets" and path[1] not in due for path in paths):
+            continue
+        assumed = ruleset.readings.get(point.id, point.default)
+        others = [r.name for r in point.readings if r.name != assumed]
+        yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

@@ -1,0 +1,149 @@
+"""Why not: one minimal reason, as rules with their citations and facts of the position.
+
+Definitions are hard; rules and facts are assumptions. What is left when nothing more can be dropped is a minimal
+reason: together it forbids, and without any one of its members it does not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence as Several
+from collections.abc import Set
+
+from ortools.sat.python import cp_model
+
+from lawful.model.declaration import Question
+from lawful.model.errors import LawfulError
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.ruleset import Ruleset
+from lawful.model.verdict import Because, Message, Reason, Value
+from lawful.solver.ask import conflict
+from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.frame import Frame, frame
+from lawful.solver.encode.literals import Label
+from lawful.solver.encode.sequence import Option, Sequence, Slot
+
+
+class NotContradictory(LawfulError):
+    """A reason was asked for what is possible: a bug of ours."""
+
+
+def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str] = frozenset()) -> Reason | None:
+    """Return one minimal reason why a cost cannot be paid, or None if it can.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    limits : Limits
+        What it may cost.
+    released : set of str
+        Roles of rules that do not bind.
+
+    Returns
+    -------
+    tuple of Because, or None
+        Rules first, then facts.
+
+    Raises
+    ------
+    LimitReached
+        If there was no answer in time.
+    """
+    f = frame(question, mode="assume", released=released, limits=limits)
+    if f.in_order:
+        options = tuple(Option(c, chain) for c in f.sources for chain in f.chains(c))
+        places = sum(c.most for c in f.sources if not c.barred)
+        model = Sequence(f, [Slot(options, tuple(range(len(f.parts))), True)] * places)
+        model.enough()
+    else:
+        Allocation(f)
+    return minimal_reason(f, limits.seconds)
+
+
+def minimal_reason(f: Frame, seconds: float) -> Reason | None:
+    """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one."""
+    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label))
+    literals = [f.literals.assumed[label] for label in labels]
+    left = shrink(f.cp, literals, seconds)
+    if left is None:
+        return None
+    found = [labels[i] for i in left]
+    found.sort(key=lambda label: (label.fact, -_droppable(f, label)[0], _droppable(f, label)))
+    return tuple(because(f.question.ruleset, label) for label in found)
+
+
+def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: float) -> tuple[int, ...] | None:
+    """Return the indexes of a minimal set of assumptions that cannot all hold; earlier ones are dropped first.
+
+    Parameters
+    ----------
+    cp : CpModel
+        The model.
+    literals : sequence of BoolVar
+        The assumptions.
+    seconds : float
+        Time for all of it.
+
+    Returns
+    -------
+    tuple of int, or None
+        None if all of them can hold.
+
+    Raises
+    ------
+    LimitReached
+        If there was no answer in time.
+    """
+    deadline = time.monotonic() + seconds
+
+    def clash(indexes: Several[int]) -> list[int] | None:
+        core = conflict(cp, [literals[i] for i in indexes], seconds=deadline - time.monotonic())
+        return None if core is None else [indexes[i] for i in core]
+
+    kept = clash(range(len(literals)))
+    if kept is None:
+        return None
+    kept = list(range(len(literals)))  # the solver's core is sufficient, not ours to prefer: drop in our order
+    for i in range(len(literals)):
+        if i not in kept:
+            continue
+        rest = clash([j for j in kept if j != i])
+        if rest is not None:
+            # The core may lack what we would rather keep, never what is needed.
+            kept = [j for j in kept if j != i]
+    if clash(kept) is None:
+        raise NotContradictory("a reason is not contradictory by itself")
+    return tuple(kept)
+
+
+def _droppable(f: Frame, label: Label) -> tuple[int, int, str, tuple[str, ...]]:
+    """Order labels: what is dropped first stands first. The reason should be about the first part that fails."""
+    kind, _, name = label.role.partition(".")
+    phases = {part.id: k for k, part in enumerate(f.parts)}
+    phase = phases.get(name, len(phases))
+    rank = {"effect": 0, "objects": 0, "surplus": 1, "part": 3, "hand": 3, "floating": 4}.get(kind, 2)
+    return rank, -phase, label.role, label.about
+
+
+def because(ruleset: Ruleset, label: Label) -> Because:
+    """Return the member of a reason that a label stands for."""
+    kind = label.role.partition(".")[0]
+    params: dict[str, Value] = dict(label.params)
+    for key in ("asset", "accepts"):
+        value = params.get(key)
+        if isinstance(value, str):
+            params[key] = ruleset.asset(value).name
+        elif isinstance(value, tuple):
+            params[key] = " or ".join(ruleset.asset(a).name for a in value)
+    params.setdefault("about", label.about)
+    params.setdefault("zone", ruleset.hand)
+    if label.fact:
+        none = ".none" if params.get("gives", params.get("number")) == 0 else ""
+        return Because(label.role, None, Message(f"fact.{kind}{none}", FrozenMap(params)), label.about)
+    specific = label.role if label.role in SPECIFIC else kind
+    return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
+
+
+SPECIFIC = ("x.least", "x.free", "effect.after", "effect.distinct")
