@@ -57,6 +57,9 @@ def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool
     p = solver.parameters
     p.num_workers = 1  # more workers lose solutions and still report OPTIMAL
     p.cp_model_presolve = False  # presolve may drop solutions, and puts foreign literals into cores
+    p.keep_all_feasible_solutions_in_presolve = True
+    p.fill_additional_solutions_in_response = False  # a pool that is full drops solutions and still reports OPTIMAL
+    p.interleave_search = False
     p.linearization_level = 0
     p.symmetry_level = 0  # symmetry is the caller's: equal cards are told apart
     p.cp_model_probing_level = 0
