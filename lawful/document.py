@@ -1,0 +1,185 @@
+"""The answer as one JSON document. Keys are a promise: they change with `SCHEMA_VERSION` only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lawful.api import Judgement
+from lawful.citing import cite
+from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
+from lawful.model.messages import text
+from lawful.model.ruleset import Ruleset
+from lawful.model.verdict import Answer, Because, Message, Reason, TraceStep
+from lawful.ways import Line, lines, shown_names
+
+SCHEMA_VERSION = 1
+
+
+def answered(
+    question: Question, answer: Answer, *, by_name: bool = False, explain: bool = False, elapsed_ms: float = 0.0
+) -> dict[str, Any]:
+    """Return the document of an answer.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    answer : Answer
+        What was answered.
+    by_name : bool
+        Whether equal cards are merged; adds `count_by_name`.
+    explain : bool
+        Whether every way holds the referee's steps.
+    elapsed_ms : float
+        Time it took.
+
+    Returns
+    -------
+    dict
+        Of JSON types only. `count` is at `level`, and `complete` speaks of it; `minimal` counts source sets; `listed`
+        is how many lines `ways` has.
+    """
+    counted: dict[str, Any] = {"count": answer.count, "counts": dict(answer.counts)}
+    if by_name:
+        counted["count_by_name"] = answer.count_by_name
+    return {
+        **_head(question.ruleset),
+        "verdict": answer.status,
+        "complete": answer.complete,
+        "level": answer.level,
+        **counted,
+        "minimal": answer.minimal,
+        "proved": False,
+        "ways": [_way(question, line, explain, by_name) for line in lines(question, answer, by_name)],
+        "listed": len(answer.ways),
+        "reasons": [_reason(question, reason, by_name) for reason in answer.reasons],
+        "engine": answer.engine,
+        "limit": answer.limit,
+        "assumed": _assumed(question.ruleset, answer.assumed),
+        "readings": {
+            name: {"verdict": reading.status, "count": reading.count, "counts": dict(reading.counts)}
+            for name, reading in answer.readings.items()
+        },
+        "elapsed_ms": round(elapsed_ms, 1),
+    }
+
+
+def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0) -> dict[str, Any]:
+    """Return the document of a judgement on one given payment.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    judgement : Judgement
+        What was answered.
+    elapsed_ms : float
+        Time it took.
+
+    Returns
+    -------
+    dict
+        Of JSON types only. `complete` tells whether the whole cost was paid; `steps` are the referee's.
+    """
+    replay, names = judgement.replay, shown_names(question)
+    left = replay.outcome.pool if replay.outcome is not None else None
+    return {
+        **_head(question.ruleset),
+        "verdict": judgement.status,
+        "complete": replay.complete,
+        "steps": [_step(question, step) for step in replay.steps],
+        "broken": _because(question.ruleset, replay.broken, names) if replay.broken is not None else None,
+        "pool": dict(left) if left is not None else None,
+        "reasons": [_reason(question, reason) for reason in judgement.reasons],
+        "assumed": _assumed(question.ruleset, judgement.assumed),
+        "readings": {name: {"verdict": verdict} for name, verdict in judgement.readings.items()},
+        "elapsed_ms": round(elapsed_ms, 1),
+    }
+
+
+def unanswered(limit: LimitReached) -> dict[str, Any]:
+    """Return the document where a limit was reached before there was an answer.
+
+    Parameters
+    ----------
+    limit : LimitReached
+        Which one.
+
+    Returns
+    -------
+    dict
+        The verdict is null: that is neither legal nor illegal.
+    """
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "verdict": None,
+        "complete": False,
+        "limit": limit.limit,
+        "value": limit.value,
+        "advice": limit.advice,
+    }
+
+
+def _head(ruleset: Ruleset) -> dict[str, Any]:
+    return {"schema_version": SCHEMA_VERSION, "ruleset": ruleset.id, "rules_version": ruleset.version}
+
+
+def _way(question: Question, line: Line, explain: bool, by_name: bool) -> dict[str, Any]:
+    payment = line.way.payment
+    way: dict[str, Any] = {
+        "sources": list(line.sources),
+        "steps": [{"pay": step.pay, "with": list(step.with_)} for step in line.steps],
+        "x": {} if payment.x is None else {"X": payment.x},
+        "options": list(payment.options),
+        "pool": dict(line.pool),
+        "overpaid": dict(line.overpaid),
+        "copies": line.way.copies,
+        "key": line.way.key,
+    }
+    if explain:
+        way["trace"] = [_step(question, step) for step in line.way.replay.steps]
+    return way
+
+
+def _step(question: Question, step: TraceStep) -> dict[str, Any]:
+    return {**_cited(question.ruleset, step.rule, step.says), "pool": dict(step.pool)}
+
+
+def _reason(question: Question, reason: Reason, by_name: bool = False) -> list[dict[str, Any]]:
+    names = shown_names(question, by_name)
+    return [_because(question.ruleset, because, names) for because in reason]
+
+
+def _because(ruleset: Ruleset, because: Because, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        **_cited(ruleset, because.rule, because.says),
+        "about": [names.get(thing, thing) for thing in because.about],
+    }
+
+
+def _cited(ruleset: Ruleset, rule: str | None, says: Message) -> dict[str, Any]:
+    if rule is None:
+        return {"rule": None, "fact": True, "document": None, "version": None, "says": text(says)}
+    found = cite(ruleset, rule)
+    document = found.document
+    return {
+        "rule": found.number,
+        "document": document.title if document is not None else None,
+        "version": document.version if document is not None else None,
+        "says": text(says),
+    }
+
+
+def _assumed(ruleset: Ruleset, assumed: Mapping[str, str]) -> list[dict[str, Any]]:
+    points = {point.id: point for point in ruleset.open_points}
+    return [
+        {
+            "point": id,
+            "about": points[id].about,
+            "reading": name,
+            "says": next((reading.says for reading in points[id].readings if reading.name == name), ""),
+        }
+        for id, name in assumed.items()
+    ]

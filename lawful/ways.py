@@ -1,0 +1,124 @@
+"""Ways as they are shown: names instead of ids, one step a part of the cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Use
+from lawful.model.verdict import Answer, Way
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of the cost and what was used for it.
+
+    Parameters
+    ----------
+    pay : str
+        ``3c``, or the effect-cost: ``discard``.
+    asset : str
+        The part's asset; empty for an effect-cost.
+    with_ : tuple of str
+        What was used, in order; empty where the part was paid from what one had.
+    """
+
+    pay: str
+    asset: str
+    with_: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way, as it is shown.
+
+    Parameters
+    ----------
+    way : Way
+        The way, or the first of those merged.
+    sources : tuple of str
+        What was used to gain assets, in order.
+    steps : tuple of Step
+        Part by part, then the effect-costs.
+    pool, overpaid : mapping of str to int
+        What is left and what was lost, in points.
+    """
+
+    way: Way
+    sources: tuple[str, ...]
+    steps: tuple[Step, ...]
+    pool: FrozenMap[str, int]
+    overpaid: FrozenMap[str, int]
+
+
+def lines(question: Question, answer: Answer, by_name: bool = False) -> tuple[Line, ...]:
+    """Return the listed ways of an answer as they are shown.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    answer : Answer
+        What was answered.
+    by_name : bool
+        Whether objects are called by their cards' names, as equal cards are merged.
+
+    Returns
+    -------
+    tuple of Line
+        In the order of the answer.
+    """
+    names = shown_names(question, by_name)
+    shown = shown_assets(question, answer)
+    return tuple(_line(question, way, names, shown) for way in answer.ways)
+
+
+def shown_names(question: Question, by_name: bool = False) -> Mapping[str, str]:
+    """Return what every object is called: its id, or its card's name where equal cards are merged."""
+    return {thing.id: thing.card if by_name else thing.id for thing in question.position.things}
+
+
+def shown_assets(question: Question, answer: Answer) -> tuple[str, ...]:
+    """Return the assets whose amounts say something here.
+
+    An asset that a player always starts with, and that no listed way touches, is left out.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    answer : Answer
+        What was answered.
+
+    Returns
+    -------
+    tuple of str
+        Ids, in the order of phases.
+    """
+    before = question.position.player(question.declaration.player).pool
+    after = [way.replay.outcome.pool for way in answer.ways if way.replay.outcome is not None]
+    shown = []
+    for asset in question.ruleset.assets:
+        have = before.get(asset.id, asset.start)
+        if have != asset.start or asset.start == 0 or any(pool.get(asset.id, have) != have for pool in after):
+            shown.append(asset.id)
+    return tuple(shown)
+
+
+def _line(question: Question, way: Way, names: Mapping[str, str], shown: tuple[str, ...]) -> Line:
+    outcome = way.replay.outcome
+    pool = outcome.pool if outcome is not None else FrozenMap[str, int]()
+    return Line(
+        way=way,
+        sources=tuple(names[use.thing] for use in way.payment.uses),
+        steps=(*_parts(question, way, names), *_effects(question, way, names)),
+        pool=FrozenMap({asset: pool[asset] for asset in shown if asset in pool}),
+        overpaid=outcome.overpaid if outcome is not None else FrozenMap(),
+    )
+
+
+def _used(use: Use, names: Mapping[str, str]) -> str:
+    gone = [names[thing] for thing in use.replaced]
+    return names[use.thing] + (f" (+ {', '.join(gone)})" if gone else "")
