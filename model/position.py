@@ -84,12 +84,16 @@ class Lasting:
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """A triggered ability that waits to resolve, with what its references stood for."""
+    """A triggered ability that waits to resolve, with what its references stood for.
+
+    An optional one may be declined as it resolves.
+    """
 
     source: str
     controller: str
     do: tuple[Act, ...]
     bindings: FrozenMap[str, str | int] = FrozenMap()
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

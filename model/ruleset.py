@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
 from lawful.model.effect import Source
@@ -271,6 +272,10 @@ class Ruleset:
         Whether abilities of cards may be used to gain assets while a cost is being paid.
     x : XRule
         Which X may be declared.
+    at_once : {"each", "whole"}
+        What one act does to several objects at once: one event for each of them, or one event in all.
+    checks : tuple of Act
+        What the rules themselves do when no triggered ability waits, to all objects found at once, until none is found.
     cards : tuple of Card
         Generic cards that need no library.
     card_file : CardFile, optional
@@ -299,6 +304,8 @@ class Ruleset:
     additional_stage: str = "increase"
     source_abilities: bool = False
     x: XRule = XRule()
+    at_once: Literal["each", "whole"] = "each"
+    checks: tuple[Act, ...] = ()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     readings: FrozenMap[str, str] = FrozenMap()

@@ -65,7 +65,7 @@ def resolve(ref: Ref, scope: Scope) -> Bound:
     ----------
     ref : Ref
         ``$self``, ``$pick.life``, ``$subject.controller``, ``$self.counters.charge``, ``$self.base.life``,
-        ``$controller.pool.r``.
+        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``.
     scope : Scope
         Where it is read.
 
@@ -123,6 +123,9 @@ def _walk(start: str, path: tuple[str, ...], scope: Scope) -> Bound | None:
         return thing.zone
     if step == "counters" and len(rest) == 1:
         return thing.counters.get(rest[0], 0)
+    if step in thing.relations:
+        other = thing.relations[step]
+        return _walk(other, rest, scope) if rest else other
     return _printed(thing, step, rest, scope)
 
 
@@ -132,7 +135,7 @@ def _printed(thing: Thing, step: str, rest: tuple[str, ...], scope: Scope) -> Bo
         return None
     card = scope.position.card(thing)
     if step == "base" and len(rest) == 1:
-        return base(thing, rest[0], scope.position)
+        return stat(thing, f"base.{rest[0]}", scope)
     if step == "yields" and len(rest) == 1:
         return None if card.yields is None else card.yields.get(rest[0], 0)
     if rest:
@@ -155,7 +158,10 @@ def base(thing: Thing, name: str, position: Position) -> int | None:
 
 
 def stat(thing: Thing, name: str, scope: Scope) -> int | None:
-    """Return the current value of a stat, modifiers applied; None where a face-up object lacks it or one is blank."""
+    """Return the current value of a stat or a base value (``base.life``), modifiers applied.
+
+    None where the object lacks it; a face-down object is blank and lacks all.
+    """
     if thing.face == "down":
         return None
     if scope.stats is not None:

@@ -109,7 +109,8 @@ def stats(position: Position, ruleset: Ruleset) -> Table:
     Returns
     -------
     dict
-        Object id and stat name to value. A stat that an object lacks is not in it, and no modifier gives it one.
+        Object id and name to value; the name is a stat's (``life``) or its base's (``base.life``). A stat that an
+        object lacks is not in it, and no modifier gives it one.
 
     Raises
     ------
@@ -124,12 +125,17 @@ def stats(position: Position, ruleset: Ruleset) -> Table:
     there = [a for a in active(position, ruleset) if not a.modifier.modify.startswith("cost.")]
     _known(there, ruleset)
     of_base = [a for a in there if a.modifier.modify.startswith("base.")]
-    for group in (of_base, [a for a in there if a not in of_base]):
-        for stage in ruleset.stages:
-            for one in group:
-                if one.modifier.stage == stage.name:
-                    _apply(one, stage.floor, table, position, ruleset)
+    _run(of_base, table, position, ruleset)
+    table.update({(id, name.removeprefix("base.")): n for (id, name), n in table.items() if name.startswith("base.")})
+    _run([a for a in there if a not in of_base], table, position, ruleset)
     return table
+
+
+def _run(group: list[Active], table: Table, position: Position, ruleset: Ruleset) -> None:
+    for stage in ruleset.stages:
+        for one in group:
+            if one.modifier.stage == stage.name:
+                _apply(one, stage.floor, table, position, ruleset)
 
 
 def _bases(position: Position) -> Table:
@@ -139,7 +145,7 @@ def _bases(position: Position) -> Table:
             for name in (*position.card(thing).stats, *thing.base):
                 found = base(thing, name, position)
                 if found is not None:
-                    table[thing.id, name] = found
+                    table[thing.id, name] = table[thing.id, f"base.{name}"] = found
     return table
 
 
@@ -161,7 +167,7 @@ def _apply(one: Active, floor: int | None, table: Table, position: Position, rul
     before = Scope(position, ruleset, one.bindings, dict(table))
     if modifier.while_ is not None and not holds(modifier.while_, before):
         return
-    name = modifier.modify.removeprefix("base.")
+    name = modifier.modify
     for thing in position.things:
         if (thing.id, name) in table and _is_of(modifier, thing, before):
             amount = number(modifier.amount, before.bind(subject=thing.id))

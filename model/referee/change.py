@@ -1,0 +1,89 @@
+"""Changes of a position, without events: an object moves, turns, gets counters; a player gains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position, Thing
+from lawful.model.ruleset import Ruleset
+
+
+def move(position: Position, id: str, zone: str, ruleset: Ruleset) -> Position:
+    """Return the position with an object moved to a zone.
+
+    Parameters
+    ----------
+    position : Position
+        Before.
+    id : str
+        The object's id.
+    zone : str
+        Where it goes.
+    ruleset : Ruleset
+        Says which zones are those of play.
+
+    Returns
+    -------
+    Position
+        After. An object that leaves play is a new one: no counters, no status, nothing that an effect changed, back
+        under its owner, no other object in relation to it, its shields forgotten. One that enters play gets a
+        timestamp. Between two zones of play it stays what it is.
+    """
+    play = {z.name for z in ruleset.zones if z.play}
+    thing = position.thing(id)
+    if thing.zone in play and zone in play:
+        return position.with_thing(replace(thing, zone=zone))
+    if thing.zone in play:
+        position, thing = _forget(position, id), _fresh(thing)
+    moved = replace(thing, zone=zone, face="up", timestamp=position.clock)
+    return replace(position.with_thing(moved), clock=position.clock + 1)
+
+
+def _fresh(thing: Thing) -> Thing:
+    return Thing(thing.id, thing.card, thing.owner, thing.owner, thing.zone)
+
+
+def _forget(position: Position, id: str) -> Position:
+    """Drop what referred to an object that leaves play."""
+    things = tuple(
+        replace(t, relations=FrozenMap((name, to) for name, to in t.relations.items() if to != id))
+        for t in position.things
+    )
+    kept = FrozenMap((key, n) for key, n in position.remaining.items() if key.rpartition("/")[0] != id)
+    return replace(position, things=things, remaining=kept)
+
+
+def count(position: Position, id: str, kind: str, by: int) -> Position:
+    """Return the position with counters put on an object or taken from it; none below 0, and no entry for none."""
+    thing = position.thing(id)
+    n = max(0, thing.counters.get(kind, 0) + by)
+    return position.with_thing(
+        replace(thing, counters=thing.counters.put(kind, n) if n else thing.counters.without(kind))
+    )
+
+
+def status(position: Position, id: str, add: str | None, remove: str | None) -> Position:
+    """Return the position with a status given to an object or taken from it."""
+    thing = position.thing(id)
+    now = (thing.status | ({add} if add else set())) - ({remove} if remove else set())
+    return position.with_thing(replace(thing, status=frozenset(now)))
+
+
+def relate(position: Position, id: str, relation: str, other: str) -> Position:
+    """Return the position with one object in relation to another."""
+    thing = position.thing(id)
+    return position.with_thing(replace(thing, relations=thing.relations.put(relation, other)))
+
+
+def gain(position: Position, player: str, assets: Mapping[str, int]) -> Position:
+    """Return the position with assets added to a player's pool."""
+    who = position.player(player)
+    pool = {**who.pool, **{a: who.pool.get(a, 0) + n for a, n in assets.items()}}
+    return position.with_player(replace(who, pool=FrozenMap(pool)))
+
+
+def keep(position: Position, key: str, n: int) -> Position:
+    """Return the position that remembers what is left of a shield or a limit."""
+    return replace(position, remaining=position.remaining.put(key, n))

@@ -1,0 +1,86 @@
+"""An event: what occurs as an act is done, and whether a pattern speaks of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lawful.model.act import Act
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.referee.evaluate import Scope, follow, matches
+from lawful.model.selector import Pattern
+
+NAMES = FrozenMap({"wound": "wounds", "gain": "gains", "play": "played", "declare": "declared"})
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happens to one object or player; what one act does at once are the events of one batch.
+
+    Parameters
+    ----------
+    name : str
+        As patterns name it: `wounds`, `gains`, `defends`, or the verb itself.
+    act : Act
+        What is done.
+    subject : str
+        Id of the object, or name of the player, that it happens to.
+    by : str
+        The player who does it.
+    source : str
+        Id of the object whose text, or whose being declared, makes it happen; empty where the rules do.
+    amount : int
+        How many: wounds, counters.
+    to : str or int, optional
+        The zone, the object or the value that it goes to.
+    cause : str, optional
+        The verb that caused it.
+    assets : mapping of str to int, optional
+        What is gained.
+    batch : int
+        Events with the same number occur at the same time.
+    """
+
+    name: str
+    act: Act
+    subject: str
+    by: str
+    source: str = ""
+    amount: int = 1
+    to: str | int | None = None
+    cause: str | None = None
+    assets: FrozenMap[str, int] | None = None
+    batch: int = field(default=0, compare=False)
+
+
+def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
+    """Tell whether a pattern speaks of an event.
+
+    Parameters
+    ----------
+    pattern : Pattern
+        The pattern, as card data writes it.
+    event : Event
+        The event.
+    scope : Scope
+        What the pattern's references stand for, on the position where its subject is looked at.
+
+    Returns
+    -------
+    bool
+        Every part of the pattern that is given must agree.
+    """
+    return (
+        pattern.event in (event.name, event.act.verb)
+        and (pattern.by is None or follow(pattern.by, scope) == event.by)
+        and (pattern.cause is None or pattern.cause == event.cause)
+        and (pattern.assets is None or pattern.assets == event.assets)
+        and (pattern.subject is None or _is_subject(pattern, event, scope))
+    )
+
+
+def _is_subject(pattern: Pattern, event: Event, scope: Scope) -> bool:
+    if isinstance(pattern.subject, Ref):
+        return follow(pattern.subject, scope) == event.subject
+    thing = next((t for t in scope.position.things if t.id == event.subject), None)
+    return thing is not None and pattern.subject is not None and matches(pattern.subject, thing, scope)

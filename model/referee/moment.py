@@ -1,0 +1,78 @@
+"""A moment of play: the position, what the text being done refers to, and what has happened so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
+from lawful.model.referee.scope import Bound, Scope
+from lawful.model.ruleset import Ruleset
+from lawful.model.verdict import Message, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where play has come to. Frozen: whatever is done gives new moments, one for every way it can go.
+
+    Parameters
+    ----------
+    scope : Scope
+        Position, rules, and what the references of the text being done stand for.
+    trace : tuple of Message
+        What happened, in order.
+    used : frozenset of str
+        Replacements that were applied to the event being done; each applies once to one original event.
+    cause : str, optional
+        The verb that caused the event being replaced: what happens instead has the same cause.
+    """
+
+    scope: Scope
+    trace: tuple[Message, ...] = ()
+    used: frozenset[str] = frozenset()
+    cause: str | None = None
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.scope.position
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+        return self.scope.ruleset
+
+    def at(self, position: Position) -> Moment:
+        """Return the moment with another position."""
+        return replace(self, scope=self.scope.at(position))
+
+    def text(self, bindings: FrozenMap[str, Bound]) -> Moment:
+        """Return the moment as another text sees it."""
+        return replace(self, scope=replace(self.scope, bindings=bindings))
+
+    def yields(self, name: str | None, *found: Bound) -> Moment:
+        """Return the moment with what a step yielded under its name: ``pick``, then ``pick 2``, ``pick 3``."""
+        if name is None or not found:
+            return self
+        more = {name if i == 0 else f"{name} {i + 1}": what for i, what in enumerate(found)}
+        return replace(self, scope=self.scope.bind(**more))
+
+    def says(self, id: str, **params: Value) -> Moment:
+        """Return the moment with one more line in its trace."""
+        return replace(self, trace=(*self.trace, Message(id, FrozenMap(params))))
+
+
+def start(position: Position, ruleset: Ruleset) -> Moment:
+    """Return the moment before anything is done."""
+    return Moment(Scope(position, ruleset))
+
+
+def distinct(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """Yield the first of the moments that differ in nothing but the way there."""
+    seen: set[tuple[Position, FrozenMap[str, Bound], frozenset[str]]] = set()
+    for moment in moments:
+        key = (moment.position, moment.scope.bindings, moment.used)
+        if key not in seen:
+            seen.add(key)
+            yield moment

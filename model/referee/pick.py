@@ -1,0 +1,116 @@
+"""Picking objects: in which ways a text's selector can be answered, and whether a choice can be made at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from itertools import combinations
+
+from lawful.model.act import Act
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.referee.evaluate import Scope, follow, ids, number, select
+from lawful.model.referee.moment import Moment
+from lawful.model.selector import Selector
+
+CHOICES = ("choose", "target")
+
+
+def picks(wanted: Ref | Selector, scope: Scope, chosen: bool = False) -> Iterator[tuple[str, ...]]:
+    """Yield the ways in which objects can be picked.
+
+    Parameters
+    ----------
+    wanted : Ref or Selector
+        Which; a reference may stand for a player.
+    scope : Scope
+        Where it is read.
+    chosen : bool
+        Whether the text that uses the selector makes a choice of it, whatever its own `how`.
+
+    Yields
+    ------
+    tuple of str
+        Ids, in the order of the position. All that match for `each`; one way for each choice, or each result of
+        chance; the first ones for `top`. The empty tuple where there is nothing to pick.
+
+    Notes
+    -----
+    A choice of more than there are takes what there is; a target is not so: all or none.
+    """
+    if isinstance(wanted, Ref):
+        found = follow(wanted, scope)
+        yield (found,) if isinstance(found, str) else ()
+        return
+    there = ids(select(wanted, scope))
+    how = "choose" if chosen and wanted.how == "each" else wanted.how
+    if how in ("each", "count") and wanted.n is None:
+        yield there
+        return
+    most = _many(wanted, scope)
+    if how == "top":
+        yield there[:most]
+        return
+    n = min(most, len(there)) if how != "target" or most <= len(there) or wanted.up_to else 0
+    for size in range(min(1, n), n + 1) if wanted.up_to else (n,):
+        yield from combinations(there, size)
+
+
+def _many(wanted: Selector, scope: Scope) -> int:
+    n = 1 if wanted.n is None else number(wanted.n, scope)
+    return max(0, n or 0)
+
+
+def pick(wanted: Ref | Selector, moment: Moment, chosen: bool = False) -> Iterator[tuple[tuple[str, ...], Moment]]:
+    """Yield the ways of `picks`, each with the moment after; what was picked out of several is in the trace."""
+    scope = moment.scope
+    named = isinstance(wanted, Selector) and (chosen or wanted.how not in ("each", "count"))
+    chooser = follow(wanted.by or Ref("chooser"), scope) if isinstance(wanted, Selector) else None
+    for found in picks(wanted, scope, chosen):
+        yield found, (moment.says("effect.chosen", things=found, by=chooser or "") if named and found else moment)
+
+
+def can_choose(do: tuple[Act, ...], scope: Scope) -> bool:
+    """Tell whether every choice that an ability's text asks for can be made now.
+
+    Parameters
+    ----------
+    do : tuple of Act
+        Its steps.
+    scope : Scope
+        What they refer to.
+
+    Returns
+    -------
+    bool
+        False where a step must choose and there is nothing to choose. A choice that depends on what an earlier step
+        yields is not judged before.
+    """
+    return all(_possible(act, selector, scope) for act in do for selector in _selectors(act))
+
+
+def _selectors(act: Act) -> Iterator[Selector]:
+    for part in (act.what, act.of):
+        if isinstance(part, Selector) and (act.verb == "choose" or part.how in CHOICES):
+            yield part
+
+
+def _possible(act: Act, selector: Selector, scope: Scope) -> bool:
+    if any(follow(Ref(ref.name), scope) is None for ref in _refs(selector)):
+        return True
+    return any(picks(selector, scope, chosen=act.verb == "choose"))
+
+
+def _refs(term: object) -> Iterator[Ref]:
+    """Yield every reference inside a term."""
+    if isinstance(term, Ref):
+        yield term
+    elif isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from _refs(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _refs(part)
+    elif is_dataclass(term):
+        for name in fields(term):
+            yield from _refs(getattr(term, name.name))

@@ -1,0 +1,247 @@
+"""What doing a verb would be (`plan`) and what it changes (`commit`), one small pair a verb.
+
+The verbs that every game has are here; all others are data of the ruleset (`Verb`). Where nothing would be done there
+is no event: nothing triggers on it and nothing replaces it (CR 1.9.1b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from lawful.model.act import Act
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position, Thing
+from lawful.model.referee import change
+from lawful.model.referee.evaluate import follow, number
+from lawful.model.referee.event import NAMES, Event
+from lawful.model.referee.moment import Moment
+from lawful.model.referee.scope import Scope
+from lawful.model.ruleset import Ruleset, Verb
+from lawful.model.selector import Selector
+
+Plan = Callable[[Act, str, Scope], Event | None]
+Commit = Callable[[Event, Position, Ruleset], Position]
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A verb: the event that doing it to an object or player would be, and the position after that event."""
+
+    plan: Plan
+    commit: Commit
+
+
+def by(scope: Scope) -> str:
+    """Return the player who acts: the controller of the text, or whose turn it is where the rules act."""
+    found = follow(Ref("controller"), scope)
+    return found if isinstance(found, str) else scope.position.turn
+
+
+def _event(act: Act, subject: str, scope: Scope, **more: object) -> Event:
+    source = scope.bindings.get("self", "")
+    name = NAMES.get(act.verb, act.verb)
+    return replace(Event(name, act, subject, by(scope), str(source)), **more)  # type: ignore[arg-type]
+
+
+def _thing(id: str, scope: Scope) -> Thing | None:
+    return next((t for t in scope.position.things if t.id == id), None)
+
+
+def _plan_gain(act: Act, player: str, scope: Scope) -> Event | None:
+    if isinstance(act.what, FrozenMap):
+        amounts = {a: number(n, scope) or 0 for a, n in act.what.items()}
+    elif isinstance(act.what, Ref) and act.what.path == ("yields",):
+        thing = _thing(str(follow(Ref(act.what.name), scope)), scope)
+        card = scope.position.card(thing) if thing is not None and thing.face == "up" else None
+        amounts = dict(card.yields or {}) if card is not None else {}
+    else:
+        return None
+    assets = FrozenMap({a: n for a, n in amounts.items() if n > 0})
+    return _event(act, player, scope, by=player, assets=assets, cause=act.verb) if assets else None
+
+
+def _commit_gain(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    return change.gain(position, event.subject, event.assets or {})
+
+
+def _plan_wound(act: Act, subject: str, scope: Scope) -> Event | None:
+    n = 1 if act.n is None else number(act.n, scope)
+    return _event(act, subject, scope, amount=n, cause=act.verb) if n and n > 0 and _thing(subject, scope) else None
+
+
+def _commit_wound(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    return change.count(position, event.subject, "wounds", event.amount)
+
+
+def _plan_counters(act: Act, subject: str, scope: Scope) -> Event | None:
+    """Add or remove as many as asked; of those to remove, as many as there are."""
+    n = (1 if act.n is None else number(act.n, scope)) or 0
+    thing = _thing(subject, scope)
+    if thing is None or not isinstance(act.what, str):
+        return None
+    if act.verb != "add":
+        n = min(n, thing.counters.get(act.what, 0))
+    return _event(act, subject, scope, amount=n) if n > 0 else None
+
+
+def _commit_counters(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    signed = event.amount if event.act.verb == "add" else -event.amount
+    return change.count(position, event.subject, str(event.act.what), signed)
+
+
+def _plan_set(act: Act, subject: str, scope: Scope) -> Event | None:
+    thing = _thing(subject, scope)
+    if not isinstance(act.what, str) or act.to is None:
+        return None
+    if thing is None:
+        return _event(act, subject, scope, to=act.to) if isinstance(act.to, str) else None
+    new = None if isinstance(act.to, str) else number(act.to, scope)
+    return None if new is None else _event(act, subject, scope, to=new)
+
+
+def _commit_set(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    kind, _, name = str(event.act.what).rpartition(".")
+    if isinstance(event.to, str):
+        player = position.player(event.subject)
+        return position.with_player(replace(player, facts=player.facts.put(name, event.to)))
+    thing, new = position.thing(event.subject), int(event.to or 0)
+    if kind == "counters":
+        return change.count(position, thing.id, name, new - thing.counters.get(name, 0))
+    return position.with_thing(replace(thing, base=thing.base.put(name, new)))
+
+
+def _plan_put(act: Act, subject: str, scope: Scope) -> Event | None:
+    """Putting an object into a relation (``to: defends``) is an event of that relation's name."""
+    other = follow(act.of, scope) if isinstance(act.of, Ref) else None
+    if _thing(subject, scope) is None or not isinstance(other, str) or not isinstance(act.to, str):
+        return None
+    return _event(act, subject, scope, name=act.to, to=other)
+
+
+def _commit_put(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    """What is put into a relation to another object lies where that one lies."""
+    other = next((t for t in position.things if t.id == event.to), None)
+    if other is not None and position.thing(event.subject).zone != other.zone:
+        position = change.move(position, event.subject, other.zone, ruleset)
+    return change.relate(position, event.subject, event.name, str(event.to))
+
+
+def _plan_move(act: Act, subject: str, scope: Scope) -> Event | None:
+    thing = _thing(subject, scope)
+    here = thing is None or thing.zone == act.to
+    return _event(act, subject, scope, to=act.to) if isinstance(act.to, str) and not here else None
+
+
+def _commit_move(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    return change.move(position, event.subject, str(event.to), ruleset)
+
+
+def _plan_draw(act: Act, subject: str, scope: Scope) -> Event | None:
+    return _event(act, subject, scope, to=scope.ruleset.hand) if _thing(subject, scope) else None
+
+
+def _plan_declare(act: Act, subject: str, scope: Scope) -> Event | None:
+    return _event(act, subject, scope)
+
+
+def _commit_nothing(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    return position
+
+
+def possible(verb: Verb, thing: Thing) -> bool:
+    """Tell whether a verb of the ruleset can be done to an object.
+
+    Parameters
+    ----------
+    verb : Verb
+        What it needs: a zone, not to have the status that it adds, to have the one that it removes, not to be turned
+        so already.
+    thing : Thing
+        The object.
+
+    Returns
+    -------
+    bool
+        Counters are looked at where they are taken.
+    """
+    return (
+        (not verb.from_ or thing.zone in verb.from_)
+        and verb.adds not in thing.status
+        and (verb.removes is None or verb.removes in thing.status)
+        and thing.face != verb.face
+    )
+
+
+def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
+    verb, thing = scope.ruleset.verb(act.verb), _thing(subject, scope)
+    if thing is None or not possible(verb, thing):
+        return None
+    return _plan_counters(act, subject, scope) if verb.counters else _event(act, subject, scope, to=verb.to)
+
+
+def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    verb = ruleset.verb(event.act.verb)
+    if verb.counters:
+        position = _commit_counters(event, position, ruleset)
+    if verb.adds or verb.removes:
+        position = change.status(position, event.subject, verb.adds, verb.removes)
+    if verb.face:
+        position = position.with_thing(replace(position.thing(event.subject), face=verb.face))
+    return change.move(position, event.subject, verb.to, ruleset) if verb.to else position
+
+
+BUILT_IN: dict[str, Doing] = {
+    "gain": Doing(_plan_gain, _commit_gain),
+    "wound": Doing(_plan_wound, _commit_wound),
+    "add": Doing(_plan_counters, _commit_counters),
+    "remove": Doing(_plan_counters, _commit_counters),
+    "set": Doing(_plan_set, _commit_set),
+    "put": Doing(_plan_put, _commit_put),
+    "move": Doing(_plan_move, _commit_move),
+    "play": Doing(_plan_move, _commit_move),
+    "draw": Doing(_plan_draw, _commit_move),
+    "declare": Doing(_plan_declare, _commit_nothing),
+}
+_DATA = Doing(_plan_data, _commit_data)
+
+
+def doing(verb: str, ruleset: Ruleset) -> Doing:
+    """Return how a verb is done.
+
+    Raises
+    ------
+    UnknownName
+        If neither every game nor this ruleset has it.
+    """
+    if verb in BUILT_IN:
+        return BUILT_IN[verb]
+    ruleset.verb(verb)
+    return _DATA
+
+
+def operand(act: Act) -> Ref | Selector:
+    """Return whom an act is done to: the object it names, else the one after `of`, else the text's own."""
+    if act.verb == "gain":
+        return act.of or Ref("controller")
+    if isinstance(act.what, Ref | Selector):
+        return act.what
+    return act.of or Ref("self")
+
+
+def drawn(act: Act, moment: Moment) -> tuple[str, ...]:
+    """Return the cards that a player draws: the first ones of the deck, as many as there are."""
+    player = follow(act.of if isinstance(act.of, Ref) else Ref("controller"), moment.scope)
+    n = (1 if act.n is None else number(act.n, moment.scope)) or 0
+    deck = [t.id for t in moment.position.things if t.zone == "deck" and t.owner == player]
+    return tuple(deck[: max(0, n)])
+
+
+def plan(act: Act, subjects: tuple[str, ...], moment: Moment) -> Iterator[Event]:
+    """Yield the events of one batch that doing an act to these would be."""
+    how = doing(act.verb, moment.ruleset)
+    for subject in subjects:
+        event = how.plan(act, subject, moment.scope)
+        if event is not None:
+            yield replace(event, batch=moment.position.clock, cause=moment.cause or event.cause)
