@@ -11,14 +11,14 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from lawful.model.card import Card
-from lawful.model.cost import AssetTerm, Cost
+from lawful.model.cost import Cost
 from lawful.model.errors import BadInput, Fault, UnknownName
-from lawful.model.expression import Expression, Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
+from lawful.model.notation import parse_cost
 from lawful.model.ruleset import CardFile, Ruleset
 
 MOST_BYTES = 64_000_000
-_COST = re.compile(r"(X*)(\d{0,9})", re.ASCII)
+_COST = re.compile(r"(?=.)X{0,9}\d{0,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +140,10 @@ class CardLibrary:
         written = self._field(row, self._layout.cost)
         if not written:
             return None
-        found = _COST.fullmatch(written)
-        if found is None:
+        asset = self._layout.cost_asset
+        if not _COST.fullmatch(written):
             self._refuse(row, self._layout.cost, "a number, or X, XX, X3")
-        return AssetTerm(self._layout.cost_asset, _amount(len(found[1]), int(found[2] or 0)))
+        return parse_cost(written, [asset], asset, self._file, row.line)
 
     def _yields(self, row: _Row, types: tuple[str, ...]) -> FrozenMap[str, int] | None:
         """Read what the card gives; an empty field is no such property, a 0 is one of value 0."""
@@ -167,13 +167,6 @@ class CardLibrary:
 
 def _digits(written: str) -> bool:
     return written.isascii() and written.isdigit() and len(written) < 10
-
-
-def _amount(times: int, plus: int) -> Expression:
-    if not times:
-        return plus
-    x: Expression = Ref("x") if times == 1 else Times(times, Ref("x"))
-    return Sum((x, plus)) if plus else x
 
 
 def read_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
@@ -207,14 +200,16 @@ def read_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
     line = 1
     try:
         for values in reader:
-            if not header:
+            if not values:
+                pass  # an empty line
+            elif not header:
                 header = [name.strip().removeprefix("\ufeff") for name in values]
                 _check_header(header, layout, file)
                 least = 1 + max(map(header.index, _needed(layout)))
-            elif values and len(values) < least:
+            elif len(values) < least:
                 fault = f"the row has {len(values)} of {len(header)} columns"
                 faults.append(Fault(fault, file, line, 1, "columns are separated by " + _spoken(layout.delimiter)))
-            elif values:
+            else:
                 rows.append((line, values))
             line = reader.line_num + 1
     except csv.Error as error:

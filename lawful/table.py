@@ -19,7 +19,7 @@ def on_terminal() -> bool:
 
 
 def plain(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Align a table with spaces.
+    r"""Align a table with spaces.
 
     Parameters
     ----------
@@ -35,14 +35,15 @@ def plain(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
     Examples
     --------
-    >>> print("\\n".join(plain(["3c", "1r"], [["Inner Chi", "blue"], ["Chi", "red"]])))
+    >>> print("\n".join(plain(["3c", "1r"], [["Inner Chi", "blue"], ["Chi", "red"]])))
     3c         1r
     Inner Chi  blue
     Chi        red
     """
     widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in (header, *rows)
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (header, *rows)
     ]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Use
+from lawful.model.referee.amounts import Due, due
 from lawful.model.verdict import Answer, Way
 
 
@@ -72,7 +73,14 @@ def lines(question: Question, answer: Answer, by_name: bool = False) -> tuple[Li
     """
     names = shown_names(question, by_name)
     shown = shown_assets(question, answer)
-    return tuple(_line(question, way, names, shown) for way in answer.ways)
+    dues: dict[tuple[int | None, tuple[str, ...]], Due] = {}
+    found = []
+    for way in answer.ways:
+        declared = way.payment.x, way.payment.options
+        if declared not in dues:
+            dues[declared] = due(question, *declared)
+        found.append(_line(way, dues[declared], names, shown))
+    return tuple(found)
 
 
 def shown_names(question: Question, by_name: bool = False) -> Mapping[str, str]:
@@ -107,16 +115,29 @@ def shown_assets(question: Question, answer: Answer) -> tuple[str, ...]:
     return tuple(shown)
 
 
-def _line(question: Question, way: Way, names: Mapping[str, str], shown: tuple[str, ...]) -> Line:
+def _line(way: Way, owed: Due, names: Mapping[str, str], shown: tuple[str, ...]) -> Line:
     outcome = way.replay.outcome
     pool = outcome.pool if outcome is not None else FrozenMap[str, int]()
     return Line(
         way=way,
         sources=tuple(names[use.thing] for use in way.payment.uses),
-        steps=(*_parts(question, way, names), *_effects(question, way, names)),
+        steps=(*_parts(way, owed, names), *_effects(way, owed, names)),
         pool=FrozenMap({asset: pool[asset] for asset in shown if asset in pool}),
         overpaid=outcome.overpaid if outcome is not None else FrozenMap(),
     )
+
+
+def _parts(way: Way, owed: Due, names: Mapping[str, str]) -> Iterator[Step]:
+    for asset, amount in owed.parts:
+        used = [use for use in way.payment.uses if use.part == asset.id]
+        yield Step(f"{amount}{asset.id}", asset.id, tuple(_used(use, names) for use in used))
+
+
+def _effects(way: Way, owed: Due, names: Mapping[str, str]) -> Iterator[Step]:
+    for choice in way.payment.choices:
+        act = owed.effects[choice.term].act
+        words = [act.verb.replace("_", " "), *([act.what] if isinstance(act.what, str) else [])]
+        yield Step(" ".join(words), "", tuple(names[thing] for thing in choice.things))
 
 
 def _used(use: Use, names: Mapping[str, str]) -> str:

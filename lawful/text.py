@@ -1,0 +1,262 @@
+"""The answer in players' words: a headline, a table with one way a line, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from lawful.api import Judgement
+from lawful.citing import cite, initials
+from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
+from lawful.model.messages import text
+from lawful.model.verdict import Answer, Message, Reason, TraceStep, Value
+from lawful.table import draw
+from lawful.ways import Line, Step, lines
+
+
+def say(id: str, **params: Value) -> str:
+    """Say one of the front door's own sentences.
+
+    Parameters
+    ----------
+    id : str
+        Id of the message.
+    **params : int, str or tuple of str
+        Its parameters.
+
+    Returns
+    -------
+    str
+        The sentence.
+
+    Examples
+    --------
+    >>> say("face.unpayable", cost="3c1r")
+    '3c1r cannot be paid'
+    """
+    return text(Message(id, FrozenMap(params)))
+
+
+def show_answer(question: Question, answer: Answer, cost: str, *, by_name: bool = False, explain: bool = False) -> None:
+    """Print an answer.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    answer : Answer
+        What was answered.
+    cost : str
+        What is paid, as the headline says it.
+    by_name : bool
+        Whether equal cards are merged.
+    explain : bool
+        Whether the referee's steps follow every way.
+    """
+    shown = lines(question, answer, by_name)
+    print(headline(answer, cost, by_name))
+    if answer.status == "undetermined" or answer.readings:
+        print("\n".join(_readings(answer)))
+    for reason in answer.reasons:
+        print(reason_text(question, reason))
+    if shown:
+        print()
+        draw(*_table(question, answer, shown))
+        print()
+        print(_counts(answer))
+    if explain:
+        for number, line in enumerate(shown, 1):
+            print(f"\n{number}")
+            print("\n".join(trace(question, line.way.replay.steps)))
+    _footer(question, answer.assumed, [because.rule for reason in answer.reasons for because in reason])
+
+
+def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
+    """Print what the judge says about one given payment, step by step.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    judgement : Judgement
+        What was answered.
+    cost : str
+        What is paid, as the headline says it.
+    """
+    replay = judgement.replay
+    if judgement.status == "legal":
+        print(say("face.legal" if replay.complete else "face.legal-start", cost=cost))
+    else:
+        print(say("face.illegal" if judgement.status == "illegal" else "face.undetermined"))
+        print("\n".join(say("face.reading", reading=r, verdict=v) for r, v in judgement.readings.items()))
+    print("\n".join(trace(question, replay.steps)))
+    cited = [step.rule for step in replay.steps]
+    if replay.broken is not None:
+        print(f"  x  {text(replay.broken.says)}{_brackets(question, [replay.broken.rule])}")
+        cited.append(replay.broken.rule)
+    if replay.outcome is not None:
+        print(say("face.left", pool=amounts(replay.outcome.pool) or say("face.nothing")))
+    for reason in judgement.reasons:
+        print(reason_text(question, reason))
+        cited.extend(because.rule for because in reason)
+    _footer(question, judgement.assumed, cited)
+
+
+def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
+    """Say in one line what was found.
+
+    Parameters
+    ----------
+    answer : Answer
+        The answer.
+    cost : str
+        What is paid.
+    by_name : bool
+        Whether to add the count where equal cards are not told apart.
+
+    Returns
+    -------
+    str
+        With the level that is counted, and whether the count is of all ways.
+    """
+    level, listed = say(f"level.{answer.level}"), len(answer.ways)
+    if not answer.complete:
+        return say(
+            "face.incomplete", listed=listed, n=answer.count, cost=cost, level=level, limit=answer.limit or "ways"
+        )
+    if answer.count == 0:
+        return say("face.unpayable", cost=cost)
+    ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
+    if by_name:
+        ways = say("face.by-name", ways=ways, n=answer.count_by_name)
+    whole = sum(way.copies for way in answer.ways) >= answer.count
+    return say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
+
+
+def reason_text(question: Question, reason: Reason) -> str:
+    """Say a minimal reason in one line: what is needed, what there is, and the rules' numbers.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    reason : Reason
+        Rules and facts that together leave no way.
+
+    Returns
+    -------
+    str
+        ``3 chi must be paid in full; 0 chi floating; no card in hand gives chi [CR 1.14.2c]``.
+    """
+    said = list(dict.fromkeys(text(because.says) for because in reason))
+    return "; ".join(said) + _brackets(question, [because.rule for because in reason])
+
+
+def trace(question: Question, steps: Sequence[TraceStep]) -> list[str]:
+    """Say the referee's steps, one a line, with rule numbers and the pool after each.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    steps : sequence of TraceStep
+        As replayed.
+
+    Returns
+    -------
+    list of str
+        The lines.
+    """
+    return [f"  {n}. {text(step.says)}{_brackets(question, [step.rule])}" for n, step in enumerate(steps, 1)]
+
+
+def amounts(pool: Mapping[str, int]) -> str:
+    """Spell amounts of assets as costs are spelled; what is 0 is left out.
+
+    Parameters
+    ----------
+    pool : mapping of str to int
+        Points by asset.
+
+    Returns
+    -------
+    str
+        Empty where there is nothing.
+
+    Examples
+    --------
+    >>> amounts({"c": 1, "r": 2, "h": 0})
+    '1c2r'
+    """
+    joint = "" if all(len(asset) == 1 for asset in pool) else " "
+    return joint.join(f"{n}{asset}" for asset, n in pool.items() if n)
+
+
+def _table(question: Question, answer: Answer, shown: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
+    """Return header and rows: a column for every part of the cost, and others only where they say something."""
+    columns: list[tuple[str, list[str]]] = [("", [str(n) for n in range(1, len(shown) + 1)])]
+    if any(line.way.payment.options for line in shown):
+        columns.append((say("column.options"), [", ".join(line.way.payment.options) or "-" for line in shown]))
+    if any(line.way.payment.x is not None for line in shown):
+        columns.append((say("column.x"), [str(line.way.payment.x) for line in shown]))
+    columns.extend(_part_columns(question, shown))
+    columns.append((say("column.left"), [amounts(line.pool) or "-" for line in shown]))
+    if any(line.overpaid for line in shown):
+        columns.append((say("column.lost"), [amounts(line.overpaid) or "-" for line in shown]))
+    if any(line.way.copies > 1 for line in shown):
+        columns.append((say("column.copies"), [str(line.way.copies) for line in shown]))
+    return [title for title, _ in columns], [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
+
+
+def _part_columns(question: Question, shown: Sequence[Line]) -> Iterator[tuple[str, list[str]]]:
+    for asset in question.ruleset.assets:
+        parts = [[step for step in line.steps if step.asset == asset.id] for line in shown]
+        due = {step.pay for steps in parts for step in steps}
+        if due:
+            one = len(due) == 1
+            title = say("column.pay", part=next(iter(due)) if one else asset.name)
+            yield title, [_cell(steps, show_due=not one) for steps in parts]
+    effects = [[step for step in line.steps if not step.asset] for line in shown]
+    for at in range(max(map(len, effects))):
+        step_at = [steps[at] if at < len(steps) else None for steps in effects]
+        kinds = {step.pay for step in step_at if step is not None}
+        title = say("column.effect", effect="/".join(sorted(kinds)))
+        yield title, ["-" if step is None else ", ".join(step.with_) or say("face.nothing") for step in step_at]
+
+
+def _cell(steps: Sequence[Step], show_due: bool) -> str:
+    """Say what a part is paid with; it may be due in some ways only, or with several amounts."""
+    if not steps:
+        return "-"
+    used = ", ".join(name for step in steps for name in step.with_) or say("face.floating")
+    return f"{steps[0].pay}: {used}" if show_due else used
+
+
+def _counts(answer: Answer) -> str:
+    said = ", ".join(say("face.count", level=say(f"level.{level}"), n=n) for level, n in answer.counts.items())
+    return say("face.counts", counts=said, minimal=answer.minimal)
+
+
+def _readings(answer: Answer) -> Iterator[str]:
+    if answer.status == "undetermined":
+        yield say("face.undetermined")
+    for name, reading in answer.readings.items():
+        level = say(f"level.{reading.level}")
+        yield "  " + say("face.reading-ways", reading=name, verdict=reading.status, n=reading.count, level=level)
+
+
+def _brackets(question: Question, rules: Iterable[str | None]) -> str:
+    cited = dict.fromkeys(str(cite(question.ruleset, rule)) for rule in rules if rule is not None)
+    return f" [{', '.join(cited)}]" if cited else ""
+
+
+def _footer(question: Question, assumed: Mapping[str, str], rules: Iterable[str | None]) -> None:
+    """Say what was assumed, and what the abbreviations of documents stand for."""
+    points = {point.id: point for point in question.ruleset.open_points}
+    for id, name in assumed.items():
+        says = next((reading.says for reading in points[id].readings if reading.name == name), name)
+        print(say("face.assumed", point=id, about=points[id].about, says=says))
+    documents = dict.fromkeys(cite(question.ruleset, rule).document for rule in rules if rule is not None)
+    for document in documents:
+        if document is not None:
+            print(f"{initials(document)}: {document.title}, {document.version}")
