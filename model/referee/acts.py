@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.act import Act
+from lawful.model.referee.doing import doing, drawn, operand, plan
 from lawful.model.referee.event import Event
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import pick
@@ -13,7 +14,6 @@ from lawful.model.referee.prevent import Batch, prevented
 from lawful.model.referee.replace import replaced
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.triggers import triggered
-from lawful.model.referee.verbs import doing, drawn, operand, plan
 from lawful.model.verdict import Value
 
 
@@ -56,7 +56,7 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
 def _subjects(act: Act, moment: Moment) -> Iterator[tuple[tuple[str, ...], Moment]]:
     if act.verb == "draw":
         return iter([(drawn(act, moment), moment)])
-    return pick(operand(act), moment, chosen=act.verb == "choose")
+    return pick(operand(act), act, moment)
 
 
 def do_all(acts: tuple[Act, ...], moment: Moment) -> Iterator[Moment]:

@@ -16,17 +16,18 @@ from lawful.model.selector import Selector
 CHOICES = ("choose", "target")
 
 
-def picks(wanted: Ref | Selector, scope: Scope, chosen: bool = False) -> Iterator[tuple[str, ...]]:
-    """Yield the ways in which objects can be picked.
+def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str, ...]]:
+    """Yield the ways in which the objects of an act can be picked.
 
     Parameters
     ----------
     wanted : Ref or Selector
         Which; a reference may stand for a player.
+    act : Act
+        What they are picked for. To `choose` is to pick one, whatever the selector says of how. Where the selector
+        names no zone, objects are looked for where the verb takes them from, else in play.
     scope : Scope
         Where it is read.
-    chosen : bool
-        Whether the text that uses the selector makes a choice of it, whatever its own `how`.
 
     Yields
     ------
@@ -37,13 +38,17 @@ def picks(wanted: Ref | Selector, scope: Scope, chosen: bool = False) -> Iterato
     Notes
     -----
     A choice of more than there are takes what there is; a target is not so: all or none.
+
+    References
+    ----------
+    CR 1.8.5a (private objects are not chosen unless a text says so).
     """
     if isinstance(wanted, Ref):
         found = follow(wanted, scope)
         yield (found,) if isinstance(found, str) else ()
         return
-    there = ids(select(wanted, scope))
-    how = "choose" if chosen and wanted.how == "each" else wanted.how
+    there = _there(wanted, act, scope)
+    how = "choose" if act.verb == "choose" and wanted.how == "each" else wanted.how
     if how in ("each", "count") and wanted.n is None:
         yield there
         return
@@ -56,17 +61,26 @@ def picks(wanted: Ref | Selector, scope: Scope, chosen: bool = False) -> Iterato
         yield from combinations(there, size)
 
 
+def _there(wanted: Selector, act: Act, scope: Scope) -> tuple[str, ...]:
+    found = select(wanted, scope)
+    if not wanted.zone:
+        taken = next((verb.from_ for verb in scope.ruleset.verbs if verb.name == act.verb), ())
+        zones = taken or tuple(zone.name for zone in scope.ruleset.zones if zone.play)
+        found = tuple(thing for thing in found if thing.zone in zones)
+    return ids(found)
+
+
 def _many(wanted: Selector, scope: Scope) -> int:
     n = 1 if wanted.n is None else number(wanted.n, scope)
     return max(0, n or 0)
 
 
-def pick(wanted: Ref | Selector, moment: Moment, chosen: bool = False) -> Iterator[tuple[tuple[str, ...], Moment]]:
+def pick(wanted: Ref | Selector, act: Act, moment: Moment) -> Iterator[tuple[tuple[str, ...], Moment]]:
     """Yield the ways of `picks`, each with the moment after; what was picked out of several is in the trace."""
     scope = moment.scope
-    named = isinstance(wanted, Selector) and (chosen or wanted.how not in ("each", "count"))
+    named = isinstance(wanted, Selector) and (act.verb == "choose" or wanted.how not in ("each", "count"))
     chooser = follow(wanted.by or Ref("chooser"), scope) if isinstance(wanted, Selector) else None
-    for found in picks(wanted, scope, chosen):
+    for found in picks(wanted, act, scope):
         yield found, (moment.says("effect.chosen", things=found, by=chooser or "") if named and found else moment)
 
 
@@ -98,7 +112,7 @@ def _selectors(act: Act) -> Iterator[Selector]:
 def _possible(act: Act, selector: Selector, scope: Scope) -> bool:
     if any(follow(Ref(ref.name), scope) is None for ref in _refs(selector)):
         return True
-    return any(picks(selector, scope, chosen=act.verb == "choose"))
+    return any(picks(selector, act, scope))
 
 
 def _refs(term: object) -> Iterator[Ref]:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from lawful.model.errors import LimitReached
 from lawful.model.referee.acts import do_all, happen
+from lawful.model.referee.doing import operand, plan
 from lawful.model.referee.event import Event
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import picks
-from lawful.model.referee.verbs import operand, plan
 
 STEPS = 2_000
 
@@ -49,7 +49,7 @@ def check(moment: Moment) -> Iterator[Moment]:
     """
     batch: dict[tuple[str, str], Event] = {}
     for act in moment.ruleset.checks:
-        for subjects in picks(operand(act), moment.scope):
+        for subjects in picks(operand(act), act, moment.scope):
             for event in plan(act, subjects, moment):
                 batch.setdefault((event.name, event.subject), event)
     if batch:
