@@ -123,7 +123,7 @@ def _yielded(event: Event) -> Bound:
     return event.amount if event.act.verb == "wound" else event.subject
 
 
-def perform(acts: tuple[Act, ...], moment: Moment, **bindings: Bound) -> tuple[Moment, ...]:
+def perform(acts: tuple[Act, ...], moment: Moment, /, **bindings: Bound) -> tuple[Moment, ...]:
     """Do acts as the text of somebody, and return every distinct result.
 
     Parameters

@@ -49,7 +49,7 @@ class Scope:
     bindings: FrozenMap[str, Bound] = FrozenMap()
     stats: Mapping[tuple[str, str], int] | None = None
 
-    def bind(self, **more: Bound) -> Scope:
+    def bind(self, /, **more: Bound) -> Scope:
         """Return the scope with more references bound."""
         return replace(self, bindings=FrozenMap({**self.bindings, **more}))
 
