@@ -1,0 +1,181 @@
+"""Which costs are due by what was declared: either-or, alternatives, optional costs, playing without paying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny
+from lawful.model.effect import Ability, Activated, Additional, Alternative
+from lawful.model.errors import UnknownName
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.referee.asked import Asked
+from lawful.model.referee.forbid import because
+from lawful.model.verdict import Because
+
+__all__ = ["Bill", "Undecided", "abilities", "has_x", "itemize"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The terms that are due, by where they come from.
+
+    Parameters
+    ----------
+    printed : tuple of AssetTerm or ActTerm
+        Of the printed cost.
+    added : tuple of AssetTerm or ActTerm
+        Of the alternative cost, then of additional costs, then of charges.
+    waived : frozenset of str
+        Assets whose parts of the printed cost are not paid.
+    """
+
+    printed: tuple[AssetTerm | ActTerm, ...]
+    added: tuple[AssetTerm | ActTerm, ...]
+    waived: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """An either-or that is due and that nobody decided: the options that would decide it."""
+
+    names: tuple[str, ...]
+
+
+class _Wrong(Exception):
+    """Ends the reading of a bill that cannot be made out."""
+
+    def __init__(self, why: Because | Undecided) -> None:
+        self.why = why
+
+
+def abilities(asked: Asked) -> tuple[Ability, ...]:
+    """Return the abilities of what is paid for, where it is a card that is played; additional costs are of playing."""
+    if asked.announced is None:
+        return ()
+    return asked.opening.card(asked.opening.thing(asked.announced)).abilities
+
+
+def itemize(asked: Asked) -> Bill | Because | Undecided:
+    """Make out the bill.
+
+    Parameters
+    ----------
+    asked : Asked
+        The question, with its options.
+
+    Returns
+    -------
+    Bill, Because or Undecided
+        The terms due; or the rule that what is declared breaks; or the either-or still to be decided.
+
+    References
+    ----------
+    CR 5.1.3b, 5.1.3c, 5.1.6b, 5.1.6c.
+    """
+    printed = _printed(asked)
+    if printed is None:
+        return because(asked.ruleset, "no-cost", "broken.no-cost", _about(asked), thing=_about(asked))
+    alternatives = [a for a in abilities(asked) if isinstance(a, Alternative)]
+    extras = [a for a in abilities(asked) if isinstance(a, Additional)]
+    used = [a for a in alternatives if a.name in asked.options]
+    # 5.1.3c: at most one alternative cost, or an effect that plays the card without paying.
+    if len(used) + asked.question.declaration.free > 1:
+        names = (*(a.name for a in used), *(("free",) if asked.question.declaration.free else ()))
+        return because(asked.ruleset, "alternative", "broken.alternative", names=names)
+    reader = _Reader(asked)
+    try:
+        first = tuple(reader.read(printed, True))
+        added = [*_each(reader, [(a.cost, a in used) for a in alternatives])]
+        added += _each(reader, [(a.cost, not a.optional or a.name in asked.options) for a in extras])
+        added += _each(reader, [(cost, True) for cost in _charges(asked)])
+    except _Wrong as wrong:
+        return wrong.why
+    known = {a.name for a in alternatives} | {a.name for a in extras if a.optional} | reader.met
+    unknown = [name for name in asked.options if name not in known]
+    if unknown:
+        return because(asked.ruleset, "option", "broken.option", name=unknown[0])
+    every = frozenset(asset.id for asset in asked.ruleset.assets)
+    waived = every if asked.question.declaration.free else frozenset(id for a in used for id in a.replaces)
+    return Bill(first, tuple(added), waived)
+
+
+def _about(asked: Asked) -> tuple[str, ...]:
+    thing = asked.question.declaration.thing
+    return () if thing is None else (thing,)
+
+
+def _printed(asked: Asked) -> Cost | None:
+    """Return the cost that the declaration, the card or its ability says."""
+    declaration = asked.question.declaration
+    if declaration.cost is not None or declaration.thing is None:
+        return declaration.cost
+    card = asked.opening.card(asked.opening.thing(declaration.thing))
+    if declaration.kind != "activate":
+        return card.cost
+    able = [a for a in card.abilities if isinstance(a, Activated)]
+    for ability in able:
+        if declaration.ability is None or ability.name == declaration.ability:
+            return ability.cost
+    raise UnknownName("ability", declaration.ability or card.name, [a.name for a in able])
+
+
+def _charges(asked: Asked) -> Iterator[Cost]:
+    """Yield what the rules themselves add to playing a card of these types (5.1.6b)."""
+    declaration = asked.question.declaration
+    if declaration.kind == "play":
+        for charge in asked.ruleset.charges:
+            if set(asked.types).issuperset(charge.types) and not (charge.unless_instant and declaration.instant):
+                yield charge.cost
+
+
+class _Reader:
+    """Reads costs in the order of the card and numbers the choices that it meets, due or not."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.last = asked, 0
+        self.met: set[str] = set()
+
+    def read(self, cost: Cost, due: bool) -> Iterator[AssetTerm | ActTerm]:
+        if isinstance(cost, CostAll):
+            for part in cost.terms:
+                yield from self.read(part, due)
+        elif isinstance(cost, CostAny):
+            yield from self._choose(cost, due)
+        elif due:
+            yield cost
+
+    def _choose(self, cost: CostAny, due: bool) -> Iterator[AssetTerm | ActTerm]:
+        names = tuple(f"choice {self.last + i}" for i in range(1, len(cost.choices) + 1))
+        self.last += len(names)
+        self.met.update(names)
+        said = [name for name in names if name in self.asked.options]
+        if due and not said:
+            raise _Wrong(Undecided(names))
+        if len(said) != due:
+            raise _Wrong(because(self.asked.ruleset, "option", "broken.choice", names=names))
+        for name, choice in zip(names, cost.choices, strict=True):
+            yield from self.read(choice, name in said)
+
+
+def _each(reader: _Reader, costs: list[tuple[Cost, bool]]) -> Iterator[AssetTerm | ActTerm]:
+    for cost, due in costs:
+        yield from reader.read(cost, due)
+
+
+def has_x(text: object) -> bool:
+    """Tell whether ``$x`` stands anywhere in a piece of card text.
+
+    Examples
+    --------
+    >>> has_x(AssetTerm("r", Ref("x"))), has_x(AssetTerm("r", 2))
+    (True, False)
+    """
+    if isinstance(text, Ref):
+        return text.name == "x"
+    if isinstance(text, tuple):
+        return any(has_x(part) for part in text)
+    if isinstance(text, FrozenMap):
+        return any(has_x(part) for part in text.values())
+    return is_dataclass(text) and any(has_x(getattr(text, field.name)) for field in fields(text))

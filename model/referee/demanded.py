@@ -1,0 +1,120 @@
+"""An act that is demanded as a cost: what its verb needs of an object, what it changes, and what forbids it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lawful.model.act import Act
+from lawful.model.effect import Norm, Static
+from lawful.model.errors import BadInput, Fault
+from lawful.model.expression import Ref
+from lawful.model.position import Position, Thing
+from lawful.model.referee.asked import Asked
+from lawful.model.referee.evaluate import Scope, holds, matches, resolve, value
+from lawful.model.referee.statics import working
+from lawful.model.ruleset import Verb
+from lawful.model.selector import Selector
+
+__all__ = ["counters_of", "done", "forbidder", "object_of", "possible"]
+
+
+def object_of(act: Act) -> Ref | Selector:
+    """Return what says which object an act is done to.
+
+    Raises
+    ------
+    BadInput
+        If it names none.
+    """
+    named = act.of if act.of is not None else act.what
+    if isinstance(named, Ref | Selector):
+        return named
+    raise BadInput([Fault(f"the act {act.verb!r} names no object", hint=f"write {act.verb}: $self, or of: $self")])
+
+
+def counters_of(act: Act, scope: Scope) -> tuple[str, int]:
+    """Return which counters an act takes away, and how many.
+
+    Raises
+    ------
+    BadInput
+        If it names none.
+    """
+    if not isinstance(act.what, str):
+        raise BadInput([Fault(f"the act {act.verb!r} names no counter", hint=f"write {act.verb}: charge, of: $self")])
+    return act.what, 1 if act.n is None else value(act.n, scope)
+
+
+def possible(verb: Verb, act: Act, thing: Thing, scope: Scope) -> bool:
+    """Tell whether an act can be done to an object as it is.
+
+    Parameters
+    ----------
+    verb : Verb
+        What the ruleset says of the act's verb.
+    act : Act
+        The act.
+    thing : Thing
+        The object.
+    scope : Scope
+        Where the act's numbers are read.
+
+    Returns
+    -------
+    bool
+        Whether the verb finds all that it needs.
+    """
+    if verb.from_ and thing.zone not in verb.from_:
+        return False
+    if verb.adds is not None and verb.adds in thing.status:
+        return False
+    if verb.removes is not None and verb.removes not in thing.status:
+        return False
+    if verb.face is not None and verb.face == thing.face:
+        return False
+    if verb.counters:
+        kind, n = counters_of(act, scope)
+        return thing.counters.get(kind, 0) >= n
+    return True
+
+
+def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
+    """Return an object after an act was done to it."""
+    if verb.counters:
+        kind, n = counters_of(act, scope)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - n))
+    status = thing.status | {verb.adds} if verb.adds is not None else thing.status
+    to = act.to if isinstance(act.to, str) else verb.to
+    return replace(
+        thing,
+        zone=thing.zone if to is None else to,
+        status=status if verb.removes is None else status - {verb.removes},
+        face=thing.face if verb.face is None else verb.face,
+    )
+
+
+def forbidder(asked: Asked, position: Position, verb: str, thing: Thing) -> str | None:
+    """Return the object whose norm says that a verb cannot be done to an object by the payer; None where none does.
+
+    References
+    ----------
+    CR 1.0.2 (a restriction goes before what allows or requires).
+    """
+    for holder, _, ability in working(position, asked.ruleset):
+        if isinstance(ability, Static) and isinstance(ability.effect, Norm):
+            norm = ability.effect
+            if norm.modality == "cannot" and norm.action.event == verb:
+                scope = asked.of_thing(position, holder).bind(subject=thing.id)
+                if _in_force(norm, thing, asked.payer, scope):
+                    return holder.id
+    return None
+
+
+def _in_force(norm: Norm, thing: Thing, payer: str, scope: Scope) -> bool:
+    action = norm.action
+    return (
+        (action.subject is None or matches(action.subject, thing, scope))
+        and (action.by is None or resolve(action.by, scope) == payer)
+        and (norm.while_ is None or holds(norm.while_, scope))
+        and (norm.unless is None or not holds(norm.unless, scope))
+    )

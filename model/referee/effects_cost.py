@@ -1,0 +1,208 @@
+"""Effect-costs: acts that are due as a cost, done after every asset part, in the order that the payer likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from lawful.model.act import Act
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Choice
+from lawful.model.position import Thing
+from lawful.model.referee.chance import can_be_dealt
+from lawful.model.referee.demanded import done, forbidder, object_of, possible
+from lawful.model.referee.evaluate import Scope, follow, select, value
+from lawful.model.referee.forbid import because
+from lawful.model.referee.table import Table
+from lawful.model.selector import Selector
+from lawful.model.verdict import Because
+
+__all__ = ["is_free_of_choice", "open_terms", "pay_effect", "picks"]
+
+
+def open_terms(table: Table) -> tuple[int, ...]:
+    """Return the effect-costs that are not paid yet."""
+    paid = {choice.term for choice in table.choices}
+    return tuple(i for i in range(len(table.due.effects)) if i not in paid)
+
+
+def is_free_of_choice(act: Act) -> bool:
+    """Tell whether a payer has nothing to choose in an act: its object is named, or chance or the text picks it."""
+    if isinstance(act.what, FrozenMap):
+        return True
+    named = object_of(act)
+    return isinstance(named, Ref) or named.how in ("random", "top") or _takes_all(act, named)
+
+
+def _takes_all(act: Act, named: Selector) -> bool:
+    return named.how == "each" and _said(act, named) is None
+
+
+def _said(act: Act, named: Selector) -> object:
+    """Return the number of objects as the text says it; with counters the act's own number counts counters."""
+    return named.n if named.n is not None or isinstance(act.what, str) else act.n
+
+
+def _wanted(act: Act, named: Selector, scope: Scope) -> int:
+    if named.n is not None:
+        return value(named.n, scope)
+    return 1 if isinstance(act.what, str) or act.n is None else value(act.n, scope)
+
+
+def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
+    """Yield everything that an effect-cost could be paid with now.
+
+    Parameters
+    ----------
+    table : Table
+        The state of the payment, all parts paid.
+    i : int
+        Which effect-cost.
+
+    Yields
+    ------
+    tuple of str
+        Ids, sorted; empty where chance or a hidden order picks.
+    """
+    act = table.due.effects[i].act
+    if isinstance(act.what, FrozenMap):
+        yield ()
+        return
+    named, scope = object_of(act), table.asked.scope(table.position)
+    if isinstance(named, Ref):
+        yield (str(follow(named, scope)),)
+        return
+    found = _found(table, named, scope)
+    if named.how in ("random", "top"):
+        yield ()
+    elif _takes_all(act, named):
+        yield tuple(sorted(thing.id for thing in found))
+    else:
+        most = _wanted(act, named, scope)
+        for n in range(1, most + 1) if named.up_to else (most,):
+            for things in combinations(found, max(0, n)):
+                yield tuple(sorted(thing.id for thing in things))
+
+
+def _found(table: Table, named: Selector, scope: Scope) -> tuple[Thing, ...]:
+    """Return what a selector finds now; the card that is being played is no object of an effect-cost."""
+    return tuple(thing for thing in select(named, scope) if thing.id != table.asked.announced)
+
+
+def pay_effect(table: Table, choice: Choice) -> Table | Because:
+    """Pay one effect-cost.
+
+    Parameters
+    ----------
+    table : Table
+        The state of the payment, all parts paid.
+    choice : Choice
+        What it is paid with.
+
+    Returns
+    -------
+    Table or Because
+        The state after, or the rule that forbids it.
+
+    References
+    ----------
+    CR 1.14.4b, 5.1.8a, 5.1.9.
+    """
+    rules = table.asked.ruleset
+    if choice.term not in open_terms(table):
+        return because(rules, "effect", "broken.effect.known", n=choice.term + 1)
+    act = table.due.effects[choice.term].act
+    if isinstance(act.what, FrozenMap):
+        return _gain(table, choice, act)
+    named, scope = object_of(act), table.asked.scope(table.position)
+    if isinstance(named, Selector) and named.how in ("random", "top"):
+        return _leave_to_chance(table, choice, act, named, scope)
+    wrong = _wrong_number(table, choice, act, named, scope)
+    if wrong is not None:
+        return wrong
+    return _do(table, choice, act, named, scope)
+
+
+def _paid(table: Table, choice: Choice) -> Table:
+    return replace(table, choices=(*table.choices, choice))
+
+
+def _gain(table: Table, choice: Choice, act: Act) -> Table | Because:
+    """Gain assets: they come too late for any part."""
+    if choice.things:
+        return _not_payable(table, act, choice.things)
+    late, scope = dict(table.late), table.asked.scope(table.position)
+    assert isinstance(act.what, FrozenMap)
+    for asset, amount in act.what.items():
+        late[table.asked.ruleset.asset(asset).id] = late.get(asset, 0) + value(amount, scope)
+    return replace(_paid(table, choice), late=FrozenMap(late))
+
+
+def _wrong_number(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Scope) -> Because | None:
+    """Return what is broken where too few, too many or unsorted objects are named."""
+    if isinstance(named, Ref):
+        right = choice.things == (follow(named, scope),)
+    elif len(set(choice.things)) < len(choice.things):
+        right = False
+    elif _takes_all(act, named):
+        everything = {thing.id for thing in _found(table, named, scope)}
+        right = bool(everything) and set(choice.things) == everything
+    else:
+        most = _wanted(act, named, scope)
+        right = 1 <= len(choice.things) <= most if named.up_to else len(choice.things) == most
+    return None if right else _not_payable(table, act, choice.things)
+
+
+def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Scope) -> Table | Because:
+    """Do the act to every object chosen, all of them found at the same time."""
+    verb, position = table.asked.ruleset.verb(act.verb), table.position
+    found = {thing.id for thing in _found(table, named, scope)} if isinstance(named, Selector) else None
+    for id in choice.things:
+        thing = table.position.thing(id)
+        by = forbidder(table.asked, table.position, act.verb, thing)
+        if by is not None:
+            return because(
+                table.asked.ruleset, "restriction", "broken.restriction", (id, by), thing=id, by=by, verb=act.verb
+            )
+        # 3.0.12: an object that has moved is not the one referred to any more.
+        there = id in found if found is not None else thing.zone == table.asked.opening.thing(id).zone
+        if id == table.asked.announced or not there or not possible(verb, act, thing, scope):
+            return _not_there(table, act, id)
+        position = position.with_thing(done(verb, act, thing, scope))
+    chosen = set(choice.things)
+    left = tuple((objects - chosen, n) for objects, n in table.chance)
+    if not can_be_dealt(left):
+        return _not_payable(table, act, choice.things, "effect.distinct")
+    return replace(_paid(table, choice), position=position, chance=left)
+
+
+def _leave_to_chance(table: Table, choice: Choice, act: Act, named: Selector, scope: Scope) -> Table | Because:
+    """Let chance or a hidden order pick: there must be enough of them, which are gone afterwards."""
+    verb, n = table.asked.ruleset.verb(act.verb), _wanted(act, named, scope)
+    there = frozenset(
+        thing.id
+        for thing in _found(table, named, scope)
+        if possible(verb, act, thing, scope) and forbidder(table.asked, table.position, act.verb, thing) is None
+    )
+    after = (*table.chance, (there, n))
+    if choice.things or len(there) < n or not can_be_dealt(after):
+        return _not_payable(table, act, choice.things)
+    return replace(_paid(table, choice), chance=after)
+
+
+def _not_payable(table: Table, act: Act, things: tuple[str, ...], role: str = "effect") -> Because:
+    return because(table.asked.ruleset, role, "broken.effect", things, verb=act.verb, things=things or ("nothing",))
+
+
+def _not_there(table: Table, act: Act, id: str) -> Because:
+    """Name the rule by what happened to the object: used as a source, taken by another effect-cost, or neither."""
+    rules = table.asked.ruleset
+    if id == table.asked.announced:
+        return because(rules, "announced", "broken.announced", (id,), thing=id)
+    if any(id in choice.things for choice in table.choices):
+        return because(rules, "effect.distinct", "broken.effect.distinct", (id,), thing=id, verb=act.verb)
+    if any(id == use.thing or id in use.replaced for use in table.uses):
+        return because(rules, "effect.after", "broken.effect.gone", (id,), thing=id, verb=act.verb)
+    return _not_payable(table, act, (id,))

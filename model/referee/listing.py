@@ -1,0 +1,121 @@
+"""Every payment, by playing every legal move in every state. It is slow on purpose: nothing is left out by thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from lawful.model.declaration import Question
+from lawful.model.effect import Additional, Alternative
+from lawful.model.errors import LimitReached
+from lawful.model.payment import Outcome, Payment
+from lawful.model.referee.amounts import reckon
+from lawful.model.referee.asked import ask
+from lawful.model.referee.bounds import largest_x
+from lawful.model.referee.declared import Undecided, abilities, has_x, itemize
+from lawful.model.referee.effects_cost import open_terms
+from lawful.model.referee.paying import closing, lay, moves, settle
+from lawful.model.referee.table import Table
+from lawful.model.verdict import Because
+
+__all__ = ["payments"]
+
+
+def payments(question: Question, most: int | None = None) -> Iterator[tuple[Payment, Outcome]]:
+    """Yield every payment, at the level of sequences, with its outcome.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked. Where X or the options are open, all of them are played.
+    most : int, optional
+        How many are yielded at most.
+
+    Yields
+    ------
+    pair of Payment and Outcome
+        Each payment once; options with the fewest names first, X from low to high.
+
+    Raises
+    ------
+    LimitReached
+        If there are more than `most`, or without end.
+    UnknownName
+        If the question names what does not exist.
+    """
+    found = 0
+    for options in _options(question):
+        for x in _values(question, options):
+            for way in _played(question, x, options):
+                if most is not None and found >= most:
+                    raise LimitReached("ways", most, "there are more payments")
+                found += 1
+                yield way
+
+
+def _options(question: Question) -> Iterator[tuple[str, ...]]:
+    """Yield the sets of options that may be declared."""
+    said = question.declaration.options
+    if said is not None:
+        yield tuple(sorted(set(said)))
+        return
+    abilities_ = abilities(ask(question, None, ()))
+    extras = sorted({a.name for a in abilities_ if isinstance(a, Additional) and a.optional})
+    others = sorted({a.name for a in abilities_ if isinstance(a, Alternative)} - set(extras))
+    open_ = (*extras, *others)
+    every = {
+        options
+        for n in range(len(open_) + 1)
+        for names in combinations(open_, n)
+        for options in _decided(question, names)
+    }
+    yield from sorted(every, key=lambda options: (len(options), options))
+
+
+def _decided(question: Question, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Decide every either-or that is due, in every way."""
+    bill = itemize(ask(question, None, names))
+    if isinstance(bill, Undecided):
+        for name in bill.names:
+            yield from _decided(question, (*names, name))
+    elif not isinstance(bill, Because):
+        yield tuple(sorted(names))
+
+
+def _values(question: Question, options: tuple[str, ...]) -> Iterator[int | None]:
+    """Yield the values of X that might be paid, or None where the cost has none."""
+    bill = itemize(ask(question, None, options))
+    if isinstance(bill, Because | Undecided):
+        return
+    if question.declaration.x is not None:
+        yield question.declaration.x
+    elif any(has_x(term) for term in (*bill.printed, *bill.added)):
+        yield from range(largest_x(question, options) + 1)
+    else:
+        yield None
+
+
+def _played(question: Question, x: int | None, options: tuple[str, ...]) -> Iterator[tuple[Payment, Outcome]]:
+    """Play every move from every state, depth first."""
+    asked = ask(question, x, options)
+    due = reckon(asked)
+    if due.broken is not None:
+        return
+    stack = [iter((lay(asked, due),))]
+    while stack:
+        table = next(stack[-1], None)
+        if table is None:
+            stack.pop()
+            continue
+        table = settle(table)
+        if table.part is None and not open_terms(table):
+            yield from _closed(table)
+        else:
+            stack.append(moves(table))
+
+
+def _closed(table: Table) -> Iterator[tuple[Payment, Outcome]]:
+    end = closing(table)
+    if not isinstance(end, Because):
+        asked = table.asked
+        yield Payment(table.uses, table.choices, asked.x, asked.options), end[1]
