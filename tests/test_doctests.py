@@ -13,9 +13,7 @@ import lawful
 
 def names() -> list[str]:
     return sorted(
-        found.name
-        for found in pkgutil.walk_packages(lawful.__path__, "lawful.")
-        if not found.name.endswith("__main__")
+        found.name for found in pkgutil.walk_packages(lawful.__path__, "lawful.") if not found.name.endswith("__main__")
     )
 
 

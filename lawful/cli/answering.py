@@ -1,0 +1,114 @@
+"""Asks, and shows the answer as text or as JSON; knows what each answer's exit code is."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lawful.cli.asking import Asking
+from lawful.model.errors import Disagreement, LimitReached
+from lawful.model.limits import Limits
+from lawful.model.payment import Level
+
+EXIT = {"legal": 0, "illegal": 1, "undetermined": 4}
+NO_ANSWER = 4
+KEPT = "lawful-disagreement.case.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to answer.
+
+    Parameters
+    ----------
+    level : str, optional
+        What counts as one way.
+    limits : Limits
+        What an answer may cost.
+    by_name, explain, as_json : bool
+        As the options say.
+    """
+
+    level: Level | None
+    limits: Limits
+    by_name: bool
+    explain: bool
+    as_json: bool
+
+
+def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
+    """Answer one or several questions.
+
+    Parameters
+    ----------
+    askings : sequence of Asking
+        What is asked; several where a file holds several cases.
+    manner : Manner
+        How.
+
+    Returns
+    -------
+    int
+        The highest of their exit codes.
+    """
+    several = len(askings) > 1
+    codes, documents = [], []
+    for asking in askings:
+        if several and not manner.as_json:
+            print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
+        code, document = _answer(asking, manner)
+        codes.append(code)
+        documents.append({"case": asking.name, **document} if asking.name else document)
+    if manner.as_json:
+        shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
+        json.dump(shown if several else documents[0], sys.stdout, ensure_ascii=False)
+        print()
+    return max(codes, default=0)
+
+
+def _answer(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
+    """Answer one question; print it unless JSON is wanted."""
+    from lawful.document import unanswered
+
+    try:
+        return _judge(asking, manner) if asking.claim is not None else _pay(asking, manner)
+    except LimitReached as limit:
+        print(limit, file=sys.stderr)
+        return NO_ANSWER, unanswered(limit)
+    except Disagreement as found:
+        raise Disagreement(f"{found.what}; {_keep(asking)}, please report it", found.question) from None
+
+
+def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
+    from lawful.api import pay
+    from lawful.document import answered
+    from lawful.text import show_answer
+
+    start = time.perf_counter()
+    answer = pay(asking.question, manner.level, manner.limits, manner.by_name)
+    elapsed = (time.perf_counter() - start) * 1000
+    if not manner.as_json:
+        show_answer(asking.question, answer, asking.title, by_name=manner.by_name, explain=manner.explain)
+        return EXIT[answer.status], {}
+    document = answered(asking.question, answer, by_name=manner.by_name, explain=manner.explain, elapsed_ms=elapsed)
+    return EXIT[answer.status], document
+
+
+def _judge(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
+    from lawful.api import judge
+    from lawful.document import judged
+    from lawful.text import show_judgement
+
+    assert asking.claim is not None
+    start = time.perf_counter()
+    judgement = judge(asking.question, asking.claim, manner.limits)
+    elapsed = (time.perf_counter() - start) * 1000
+    if not manner.as_json:
+        show_judgement(asking.question, judgement, asking.title)
+        return EXIT[judgement.status], {}
+    return EXIT[judgement.status], judged(asking.question, judgement, elapsed_ms=elapsed)
