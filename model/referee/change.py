@@ -37,8 +37,10 @@ def move(position: Position, id: str, zone: str, ruleset: Ruleset) -> Position:
         return position.with_thing(replace(thing, zone=zone))
     if thing.zone in play:
         position, thing = _forget(position, id), _fresh(thing)
-    moved = replace(thing, zone=zone, face="up", timestamp=position.clock)
-    return replace(position.with_thing(moved), clock=position.clock + 1)
+    if zone not in play:
+        return position.with_thing(replace(thing, zone=zone, face="up", timestamp=0))
+    arrived = replace(thing, zone=zone, face="up", timestamp=position.clock)
+    return replace(position.with_thing(arrived), clock=position.clock + 1)
 
 
 def _fresh(thing: Thing) -> Thing:

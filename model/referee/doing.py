@@ -208,14 +208,14 @@ _DATA = Doing(_plan_data, _commit_data)
 
 
 def doing(verb: str, ruleset: Ruleset) -> Doing:
-    """Return how a verb is done.
+    """Return how a verb is done; what the ruleset says of it comes first.
 
     Raises
     ------
     UnknownName
         If neither every game nor this ruleset has it.
     """
-    if verb in BUILT_IN:
+    if verb in BUILT_IN and all(known.name != verb for known in ruleset.verbs):
         return BUILT_IN[verb]
     ruleset.verb(verb)
     return _DATA

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from itertools import combinations
+from math import comb
 
 from lawful.model.act import Act
+from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
 from lawful.model.referee.evaluate import Scope, follow, ids, number, select
 from lawful.model.referee.moment import Moment
 from lawful.model.selector import Selector
@@ -57,8 +60,15 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
         yield there[:most]
         return
     n = min(most, len(there)) if how != "target" or most <= len(there) or wanted.up_to else 0
-    for size in range(min(1, n), n + 1) if wanted.up_to else (n,):
+    sizes = range(min(1, n), n + 1) if wanted.up_to else (n,)
+    _bounded(len(there), sizes)
+    for size in sizes:
         yield from combinations(there, size)
+
+
+def _bounded(there: int, sizes: Iterable[int]) -> None:
+    if sum(comb(there, size) for size in sizes) > Limits().ways:
+        raise LimitReached("ways", Limits().ways, "a choice of fewer objects can be played")
 
 
 def _there(wanted: Selector, act: Act, scope: Scope) -> tuple[str, ...]:

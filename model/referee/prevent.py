@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from lawful.model.effect import Prevention
+from lawful.model.errors import LimitReached
 from lawful.model.position import Position, Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import Scope, number
@@ -15,6 +16,7 @@ from lawful.model.referee.statics import own, working
 from lawful.model.ruleset import Ruleset
 
 Batch = tuple[Event, ...]
+STEPS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ def prevented(batch: Batch, moment: Moment) -> Iterator[tuple[Batch, Moment]]:
         is one of a number in all; one that may be declined is used or not; the order of several is free, and ways that
         end equal are one.
 
+    Raises
+    ------
+    LimitReached
+        If there are too many ways.
+
     References
     ----------
     516.1, 516.2 (after the final number is known), 516.4 (in part, and the rest is kept), 516.6 (its source must be in
@@ -88,6 +95,8 @@ def prevented(batch: Batch, moment: Moment) -> Iterator[tuple[Batch, Moment]]:
         if key in seen:
             continue
         seen.add(key)
+        if len(seen) > STEPS:
+            raise LimitReached("steps", STEPS, "there are too many ways to use these preventions")
         shields = _sole([s for s in _shields(now, at) if (s.key, s.event) not in done])
         if not shields and (now, at.position) not in ends:
             ends.add((now, at.position))

@@ -12,7 +12,7 @@ from lawful.model.referee.event import Event
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import picks
 
-STEPS = 2_000
+STEPS = 5_000
 
 
 def resolve(moment: Moment, index: int = 0) -> Iterator[Moment]:
@@ -98,5 +98,7 @@ def _onward(moment: Moment) -> list[Moment] | None:
     """Return where play goes from here, or None where it rests."""
     waiting = moment.position.queue
     if waiting:
-        return [after for i in range(len(waiting)) for after in resolve(moment, i)]
+        # Equal abilities that wait are interchangeable.
+        firsts = [i for i, ability in enumerate(waiting) if ability not in waiting[:i]]
+        return [after for i in firsts for after in resolve(moment, i)]
     return list(check(moment)) or None

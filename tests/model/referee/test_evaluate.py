@@ -259,7 +259,8 @@ def test_an_absent_amount_changes_nothing() -> None:
 
 def test_effects_that_read_each_other_end() -> None:
     weak = Compare(Ref("subject", POWER), "le", 2)
-    grow = Modifier("power", "add", 1, "add", BEARS, Compare(Count(Selector(where=(Where("power", "le", 2),))), "ge", 1))
+    any_weak = Count(Selector(where=(Where("power", "le", 2),)))
+    grow = Modifier("power", "add", 1, "add", BEARS, Compare(any_weak, "ge", 1))
     assert not holds(weak, Scope(modified((1, grow)), RULES, FrozenMap({"subject": "Bear"})))
     assert power(modified((1, grow), (2, grow))) == 3  # the second sees what the first made
 

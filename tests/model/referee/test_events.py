@@ -18,6 +18,7 @@ from lawful.model.messages import text
 from lawful.model.referee.acts import perform
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.queue import settle
+from lawful.model.ruleset import Verb
 from lawful.model.selector import Pattern, Selector
 
 SELF, CREATURES = Ref("self"), Selector(type=("creature",))
@@ -174,6 +175,18 @@ def test_a_later_step_uses_what_an_earlier_one_yielded_or_is_passed_over() -> No
     assert none.position.thing("Cell").counters == {"charge": 1}  # the rest goes on
 
 
+def test_a_choice_with_too_many_ways_is_refused() -> None:
+    many = [thing(f"Bear #{n}") for n in range(2, 42)]
+    with pytest.raises(LimitReached, match="ways"):
+        perform((Act("wound", replace(CREATURES, how="choose", n=20)),), moment(*many), controller="Tyler")
+
+
+def test_what_the_rules_say_of_a_verb_comes_first() -> None:
+    rules = replace(RULES, verbs=(*RULES.verbs, Verb("wound", ("arena",), adds="wounded")))
+    bear = do(moment(thing("Bear"), rules=rules), Act("wound", SELF), self="Bear").position.thing("Bear")
+    assert (bear.status, bear.counters) == ({"wounded"}, {})
+
+
 # triggers
 
 
@@ -258,6 +271,7 @@ def test_every_order_of_waiting_abilities_is_played() -> None:
     at = moment(thing("Bear"), thing("Plus"), thing("Minus"), cards=(plus, minus))
     ends = settle(do(at, Act("wound", SELF), self="Bear"))
     assert [end.position.thing("Bear").counters["n"] for end in ends] == [2, 1]
+    assert [len(said(end, "resolves")) for end in ends] == [2, 2]
     alone = settle(do(moment(thing("Bear"), thing("Plus"), cards=(plus,)), Act("wound", SELF), self="Bear"))
     assert [end.position.thing("Bear").counters["n"] for end in alone] == [1]
 
