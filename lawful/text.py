@@ -127,10 +127,9 @@ def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
     if answer.count == 0:
         return say("face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
-    if by_name:
-        ways = say("face.by-name", ways=ways, n=answer.count_by_name)
     whole = sum(way.copies for way in answer.ways) >= answer.count
-    return say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
+    found = say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
+    return say("face.by-name", ways=found, n=answer.count_by_name) if by_name else found
 
 
 def reason_text(question: Question, reason: Reason) -> str:
@@ -246,7 +245,8 @@ def _readings(answer: Answer) -> Iterator[str]:
 
 
 def _brackets(question: Question, rules: Iterable[str | None]) -> str:
-    cited = dict.fromkeys(str(cite(question.ruleset, rule)) for rule in rules if rule is not None)
+    found = [cite(question.ruleset, rule) for rule in rules if rule is not None]
+    cited = dict.fromkeys(str(citation) for citation in found if citation.document is not None)
     return f" [{', '.join(cited)}]" if cited else ""
 
 

@@ -1,0 +1,188 @@
+"""Checks what a case expects against the document of its answer. The command and the pytest plug-in share it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+SCALARS = ("verdict", "complete", "level", "count", "count_by_name", "minimal")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One expectation and what came of it.
+
+    Parameters
+    ----------
+    what : str
+        What is expected of: `verdict`, `count`, `ways`, ...
+    expected, got : str
+        As text.
+    holds : bool
+        Whether it came true.
+    """
+
+    what: str
+    expected: str
+    got: str
+    holds: bool
+
+    def __str__(self) -> str:
+        """Say it in one line."""
+        return f"{self.what}: expected {self.expected}, got {self.got}"
+
+
+def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Check]:
+    """Compare what is expected with the document of an answer.
+
+    Parameters
+    ----------
+    then : mapping
+        Any of: `verdict`, `complete`, `level`, `count`, `count_by_name`, `minimal`; `counts`, `pool` (of those named);
+        `ways` (the complete set, each by some of its keys); `outcomes` (the complete set of what is left);
+        `reasons` (rule numbers, each a member of some reason; a list: all members of one); `broken` (a rule number).
+    document : mapping
+        As `lawful.document` makes it.
+
+    Yields
+    ------
+    Check
+        One for each, in the order written.
+
+    Examples
+    --------
+    >>> [str(check) for check in compare({"count": 2}, {"count": 3}) if not check.holds]
+    ['count: expected 2, got 3']
+    """
+    for what, expected in then.items():
+        if what in SCALARS:
+            got = document.get(what)
+            yield Check(what, _said(expected), _said(got), _same(expected, got))
+        elif what in ("counts", "pool"):
+            have = document.get(what) or {}
+            yield Check(what, _said(expected), _said(have), _part_of(expected, have))
+        elif what == "ways":
+            yield _ways(expected, document)
+        elif what == "outcomes":
+            yield _outcomes(expected, document)
+        elif what == "reasons":
+            yield from _reasons(expected, document)
+        elif what == "broken":
+            got = (document.get("broken") or {}).get("rule")
+            yield Check(what, _said(expected), _said(got), _same(expected, got))
+        else:
+            yield Check(what, _said(expected), "nothing of that name", False)
+
+
+def _ways(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Check:
+    """Pair every expected way with one that was found, and none left over on either side."""
+    ways = list(document.get("ways", ()))
+    ordered = document.get("level") == "sequences"
+    fits = [[at for at, way in enumerate(ways) if _fits(one, way, ordered)] for one in expected]
+    found = [_short(way) for way in ways]
+    whole = document.get("count") == len(ways) and bool(document.get("complete"))
+    paired = _paired(fits, len(ways))
+    if not whole:
+        found.append("... (not all ways are listed)")
+    return Check("ways", _said(list(map(dict, expected))), _said(found), whole and paired)
+
+
+def _paired(fits: Sequence[Sequence[int]], many: int) -> bool:
+    """Tell whether each row can be given one of its columns so that every column is given once."""
+    owner: dict[int, int] = {}
+
+    def place(row: int, tried: set[int]) -> bool:
+        for column in fits[row]:
+            if column not in tried:
+                tried.add(column)
+                if column not in owner or place(owner[column], tried):
+                    owner[column] = row
+                    return True
+        return False
+
+    return len(fits) == many and all(place(row, set()) for row in range(len(fits)))
+
+
+def _fits(expected: Mapping[str, Any], way: Mapping[str, Any], ordered: bool) -> bool:
+    return all(_key_fits(key, value, way, ordered) for key, value in expected.items())
+
+
+def _key_fits(key: str, value: Any, way: Mapping[str, Any], ordered: bool) -> bool:
+    if key == "sources":
+        return _names(value, ordered) == _names(way["sources"], ordered)
+    if key == "steps":
+        return len(value) == len(way["steps"]) and all(
+            _same(one.get("pay", step["pay"]), step["pay"])
+            and _names(one.get("with", step["with"]), ordered) == _names(step["with"], ordered)
+            for one, step in zip(value, way["steps"], strict=True)
+        )
+    if key in ("pool", "overpaid", "x"):
+        return _part_of(value, way[key])
+    if key in ("options", "copies", "key"):
+        return _same(value, way[key])
+    # Any other key is a part of the cost, by its asset, or an effect-cost, by its verb.
+    steps = [step["with"] for step in way["steps"] if step["pay"].lstrip("0123456789") == key]
+    return _names(value, ordered) == _names([name for step in steps for name in step], ordered)
+
+
+def _outcomes(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Check:
+    """Compare what may be left, each outcome once."""
+    left: list[Mapping[str, Any]] = []
+    for way in document.get("ways", ()):
+        outcome = {"pool": way["pool"], "overpaid": way["overpaid"], "x": way["x"], "options": way["options"]}
+        if outcome not in left:
+            left.append(outcome)
+    fits = [
+        [at for at, one in enumerate(left) if all(_key_fits(k, v, one, False) for k, v in wanted.items())]
+        for wanted in expected
+    ]
+    return Check("outcomes", _said(list(map(dict, expected))), _said(left), _paired(fits, len(left)))
+
+
+def _reasons(expected: Sequence[Any], document: Mapping[str, Any]) -> Iterator[Check]:
+    reasons = [{str(member["rule"]) for member in reason if member["rule"]} for reason in document.get("reasons", ())]
+    got = _said([sorted(reason) for reason in reasons])
+    if not expected:
+        yield Check("reasons", "none", got, not reasons)
+    for wanted in [expected] if isinstance(expected, str) else expected:
+        rules = {wanted} if isinstance(wanted, str) else set(map(str, wanted))
+        yield Check("reasons", _said(wanted), got, any(rules <= reason for reason in reasons))
+
+
+def _names(names: Any, ordered: bool) -> list[str]:
+    found = [names] if isinstance(names, str) else list(map(str, names or ()))
+    return found if ordered else sorted(found)
+
+
+def _part_of(expected: Mapping[str, Any], got: Mapping[str, Any]) -> bool:
+    """Tell whether all that is expected is there; what is not named is not compared, and absent is 0."""
+    return all(_same(value, got.get(key, 0)) for key, value in expected.items())
+
+
+def _same(expected: Any, got: Any) -> bool:
+    return _said(expected) == _said(got)
+
+
+def _said(value: Any) -> str:
+    """Spell a value as a case file does."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_said(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_said, value)) + "]"
+    return str(value)
+
+
+def _short(way: Mapping[str, Any]) -> dict[str, Any]:
+    short: dict[str, Any] = {}
+    for step in way["steps"]:
+        short[step["pay"].lstrip("0123456789")] = step["with"]
+    if way["x"]:
+        short["x"] = way["x"]
+    if way["options"]:
+        short["options"] = way["options"]
+    return {**short, "pool": way["pool"]}
