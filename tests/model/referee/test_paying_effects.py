@@ -16,6 +16,7 @@ from lawful.model.effect import Norm, Static
 from lawful.model.errors import UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.messages import text
 from lawful.model.payment import Choice, Claim, Payment, Use
 from lawful.model.referee import judge, payments, replay
 from lawful.model.selector import Pattern, Selector
@@ -49,6 +50,8 @@ def payments_of(asked: Question) -> list[Payment]:
 
 def role(asked: Question, *steps: Use | Choice, **more: object) -> str | None:
     heard = judge(asked, Claim(steps, **more))  # type: ignore[arg-type]
+    assert all(text(step.says) for step in heard.steps)
+    assert heard.broken is None or text(heard.broken.says)
     return heard.broken.role if heard.broken else None
 
 

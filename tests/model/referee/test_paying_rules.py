@@ -9,6 +9,7 @@ from worlds import cost, question, ruleset
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
+from lawful.model.messages import text
 from lawful.model.payment import Choice, Claim, Pay, Use
 from lawful.model.referee import judge, payments, replay
 from lawful.model.ruleset import AssetRule, Rule
@@ -40,6 +41,8 @@ def pay(assets: tuple[AssetRule, ...], hand: list[str], pool: dict[str, int] | N
 
 def role(asked: Question, *steps: Use | Pay | Choice, **more: object) -> str | None:
     heard = judge(asked, Claim(steps, **more))  # type: ignore[arg-type]
+    assert all(text(step.says) for step in heard.steps)
+    assert heard.broken is None or text(heard.broken.says)
     return heard.broken.role if heard.broken else None
 
 

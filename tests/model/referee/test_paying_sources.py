@@ -16,6 +16,7 @@ from lawful.model.effect import Norm, Replacement, Source, Static
 from lawful.model.errors import BadInput, LimitReached
 from lawful.model.expression import Compare, Count, Fact, Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.messages import text
 from lawful.model.payment import Claim, Payment, Use
 from lawful.model.referee import judge, payments, replay
 from lawful.model.ruleset import Ruleset
@@ -40,6 +41,8 @@ def left(asked: Question) -> set[int]:
 
 def role(asked: Question, *steps: Use, **more: object) -> str | None:
     heard = judge(asked, Claim(steps, **more))  # type: ignore[arg-type]
+    assert all(text(step.says) for step in heard.steps)
+    assert heard.broken is None or text(heard.broken.says)
     return heard.broken.role if heard.broken else None
 
 
