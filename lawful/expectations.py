@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from lawful.model.errors import Disagreement, LawfulError
+from lawful.model.limits import Limits
+
+if TYPE_CHECKING:
+    from lawful.model.casefile import Case
 
 SCALARS = ("verdict", "complete", "level", "count", "count_by_name", "minimal")
 
@@ -31,6 +37,43 @@ class Check:
     def __str__(self) -> str:
         """Say it in one line."""
         return f"{self.what}: expected {self.expected}, got {self.got}"
+
+
+def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
+    """Answer a case's question and check everything that it expects.
+
+    Parameters
+    ----------
+    case : Case
+        The case.
+    limits : Limits
+        What the answer may cost.
+
+    Returns
+    -------
+    tuple of Check
+        One for every expectation. Where there is no answer, one that says why and does not hold.
+
+    Raises
+    ------
+    Disagreement
+        If referee and solver disagree: no expectation of a case, a bug of ours.
+    """
+    from lawful.api import judge, pay
+    from lawful.document import answered, judged
+
+    then = case.expect.data
+    try:
+        if case.claim is not None:
+            document = judged(case.question, judge(case.question, case.claim, limits))
+        else:
+            answer = pay(case.question, then.get("level"), limits, by_name="count_by_name" in then)
+            document = answered(case.question, answer, by_name="count_by_name" in then)
+    except Disagreement:
+        raise
+    except LawfulError as error:
+        return (Check("answer", "one", str(error), False),)
+    return tuple(compare(then, document))
 
 
 def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Check]:

@@ -11,7 +11,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.verdict import Answer, Message, Reason, TraceStep, Value
 from lawful.table import draw
-from lawful.ways import Line, Step, lines
+from lawful.ways import Line, Step, lines, shown_assets
 
 
 def say(id: str, **params: Value) -> str:
@@ -88,14 +88,16 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
         print(say("face.legal" if replay.complete else "face.legal-start", cost=cost))
     else:
         print(say("face.illegal" if judgement.status == "illegal" else "face.undetermined"))
-        print("\n".join(say("face.reading", reading=r, verdict=v) for r, v in judgement.readings.items()))
+        for reading, verdict in judgement.readings.items():
+            print("  " + say("face.reading", reading=reading, verdict=verdict))
     print("\n".join(trace(question, replay.steps)))
     cited = [step.rule for step in replay.steps]
     if replay.broken is not None:
         print(f"  x  {text(replay.broken.says)}{_brackets(question, [replay.broken.rule])}")
         cited.append(replay.broken.rule)
     if replay.outcome is not None:
-        print(say("face.left", pool=amounts(replay.outcome.pool) or say("face.nothing")))
+        left = {asset: replay.outcome.pool[asset] for asset in shown_assets(question, [replay.outcome])}
+        print(say("face.left", pool=amounts(left) or say("face.nothing")))
     for reason in judgement.reasons:
         print(reason_text(question, reason))
         cited.extend(because.rule for because in reason)

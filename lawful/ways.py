@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.payment import Use
+from lawful.model.payment import Outcome, Use
 from lawful.model.referee.amounts import Due, due
 from lawful.model.verdict import Answer, Way
 
@@ -72,7 +72,7 @@ def lines(question: Question, answer: Answer, by_name: bool = False) -> tuple[Li
         In the order of the answer.
     """
     names = shown_names(question, by_name)
-    shown = shown_assets(question, answer)
+    shown = shown_assets(question, [way.replay.outcome for way in answer.ways])
     dues: dict[tuple[int | None, tuple[str, ...]], Due] = {}
     found = []
     for way in answer.ways:
@@ -88,17 +88,17 @@ def shown_names(question: Question, by_name: bool = False) -> Mapping[str, str]:
     return {thing.id: thing.card if by_name else thing.id for thing in question.position.things}
 
 
-def shown_assets(question: Question, answer: Answer) -> tuple[str, ...]:
+def shown_assets(question: Question, outcomes: Iterable[Outcome | None]) -> tuple[str, ...]:
     """Return the assets whose amounts say something here.
 
-    An asset that a player always starts with, and that no listed way touches, is left out.
+    An asset that a player always starts with, and that no payment touches, is left out.
 
     Parameters
     ----------
     question : Question
         What was asked.
-    answer : Answer
-        What was answered.
+    outcomes : iterable of Outcome
+        What is left after each payment that is shown.
 
     Returns
     -------
@@ -106,7 +106,7 @@ def shown_assets(question: Question, answer: Answer) -> tuple[str, ...]:
         Ids, in the order of phases.
     """
     before = question.position.player(question.declaration.player).pool
-    after = [way.replay.outcome.pool for way in answer.ways if way.replay.outcome is not None]
+    after = [outcome.pool for outcome in outcomes if outcome is not None]
     shown = []
     for asset in question.ruleset.assets:
         have = before.get(asset.id, asset.start)

@@ -112,3 +112,14 @@ def _judge(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
         show_judgement(asking.question, judgement, asking.title)
         return EXIT[judgement.status], {}
     return EXIT[judgement.status], judged(asking.question, judgement, elapsed_ms=elapsed)
+
+
+def _keep(asking: Asking) -> str:
+    """Write the question to a case file in the working directory, to be reported; say where it is."""
+    from lawful.model.casefile import write_case
+
+    try:
+        Path(KEPT).write_text(write_case(asking.question, asking.claim, name="a disagreement"), encoding="utf8")
+    except OSError as error:
+        return f"the case could not be written ({error.strerror})"
+    return f"the case is in {KEPT}"

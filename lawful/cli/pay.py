@@ -10,7 +10,6 @@ from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
 
 if TYPE_CHECKING:
-    from lawful.cli.answering import Manner
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
