@@ -123,7 +123,7 @@ def _ways(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) ->
     ways = list(document.get("ways", ()))
     ordered = document.get("level") == "sequences"
     fits = [[at for at, way in enumerate(ways) if _fits(one, way, ordered)] for one in expected]
-    found = [_short(way) for way in ways]
+    found: list[Any] = [_short(way) for way in ways]
     whole = document.get("count") == len(ways) and bool(document.get("complete"))
     paired = _paired(fits, len(ways))
     if not whole:
