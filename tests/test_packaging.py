@@ -43,6 +43,15 @@ def test_the_kinds_of_data_files_are_all_taken_along(folder: str) -> None:
     assert left == []
 
 
+def test_every_data_file_is_matched_by_a_pattern() -> None:
+    patterns = SETUP["package-data"]["*"]
+    for folder in FOLDERS:
+        packages = [init.parent for init in (TOP / folder).rglob("__init__.py")]
+        taken = {path for package in packages for pattern in patterns for path in package.glob(pattern)}
+        data = {path for path in (TOP / folder).rglob("*") if path.suffix in (".yaml", ".lark", ".typed")}
+        assert data <= taken | {path for path in data if path.is_symlink()}
+
+
 def test_no_file_of_code_is_two_rooms() -> None:
     long = {}
     for folder in FOLDERS:
