@@ -43,7 +43,7 @@ class Node:
         Nodes in it, aliases followed; levels in it.
     """
 
-    value: str | None | list[Node] | dict[str, Node]
+    value: str | list[Node] | dict[str, Node] | None
     line: int
     column: int
     keys: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -268,7 +268,7 @@ def _unreadable(text: str, faults: Faults) -> bool:
         return True
     for index, letter in enumerate(text):
         code = ord(letter)
-        if (code < 32 and letter not in "\t\n\r") or 127 <= code < 160 and code != 133 or 0xD800 <= code < 0xE000:
+        if (code < 32 and letter not in "\t\n\r") or (127 <= code < 160 and code != 133) or 0xD800 <= code < 0xE000:
             start = text.rfind("\n", 0, index) + 1
             at = text.count("\n", 0, index) + 1, index - start + 1
             faults.add(f"the character U+{code:04X} is not text", at, "is this a binary file?")
