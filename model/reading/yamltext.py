@@ -88,6 +88,19 @@ class Node:
                 return node.key(str(step))
         return node.line, node.column
 
+    def find(self, *path: Step) -> Node | None:
+        """Return what stands at a path, or None."""
+        node: Node | None = self
+        for step in path:
+            value = node.value if node is not None else None
+            if isinstance(value, dict):
+                node = value.get(str(step))
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                node = value[step]
+            else:
+                return None
+        return node
+
     def places(self, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], tuple[int, int]]]:
         """Yield every path in it with its line and column."""
         yield path, (self.line, self.column)

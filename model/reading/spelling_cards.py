@@ -1,0 +1,90 @@
+"""The YAML spelling of cards, both ways."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from lawful.model.card import Card
+from lawful.model.frozen import FrozenMap
+from lawful.model.reading.desk import NUMBER, Desk
+from lawful.model.reading.spelling_abilities import dump_ability, read_ability
+from lawful.model.reading.spelling_costs import dump_cost, read_cost
+from lawful.model.reading.yamltext import Data, Node
+
+CARD_KEYS = ("name", "types", "cost", "yields", "stats", "props", "abilities")
+
+
+def read_card(desk: Desk, node: Node, name: str = "") -> Card:
+    """Read a card: a mapping, or just the list of its abilities.
+
+    Keys: `name` (unless it is given), `types`, `cost`, `yields`, `stats`, `props`, `abilities`. A key that is none of
+    these is a stat where its value is a number: ``life: 0``.
+    """
+    if isinstance(node.value, list):
+        abilities = tuple(a for item in node.value if (a := read_ability(desk, item)) is not None)
+        return Card(name, abilities=abilities)
+    if node.value is None:
+        return Card(name)
+    get: dict[str, Any] = {"name": name}
+    stats: dict[str, int] = {}
+    for key, item in desk.mapping(node, "a card").items():
+        if key == "name":
+            get[key] = desk.text(item, key)
+        elif key == "types":
+            get[key] = desk.words(item, key)
+        elif key == "cost":
+            get[key] = read_cost(desk, item)
+        elif key == "yields":
+            get[key] = FrozenMap(desk.amounts(item, key, desk.names.assets, "asset"))
+        elif key == "stats":
+            stats |= {stat: desk.number(n, stat, -1_000_000) for stat, n in desk.mapping(item, key).items()}
+        elif key == "props":
+            get[key] = FrozenMap(desk.lookup(item, key))
+        elif key == "abilities":
+            get[key] = tuple(a for i in desk.items(item, key) if (a := read_ability(desk, i)) is not None)
+        elif _is_stat(key, item):
+            stats[key] = desk.number(item, key, -1_000_000)
+        else:
+            desk.faults.unknown("key", key, CARD_KEYS, node.key(key))
+    if not get["name"]:
+        desk.faults.add("a card needs a name", node)
+    return Card(**get, stats=FrozenMap(stats))
+
+
+def _is_stat(key: str, node: Node) -> bool:
+    """Say whether a key is a stat: its value is a number, and it is not a slip of the pen for another key."""
+    is_number = isinstance(node.value, str) and NUMBER.fullmatch(node.value) is not None
+    return is_number and not get_close_matches(key, CARD_KEYS, n=1, cutoff=0.75)
+
+
+def dump_card(card: Card) -> dict[str, Data]:
+    """Spell a card, with its name."""
+    data: dict[str, Data] = {"name": card.name}
+    if card.types:
+        data["types"] = list(card.types)
+    if card.cost is not None:
+        data["cost"] = dump_cost(card.cost)
+    if card.yields is not None:
+        data["yields"] = {asset: str(n) for asset, n in card.yields.items()}
+    if card.stats:
+        data["stats"] = {stat: str(n) for stat, n in card.stats.items()}
+    if card.props:
+        data["props"] = dict(card.props)
+    if card.abilities:
+        data["abilities"] = [dump_ability(ability) for ability in card.abilities]
+    return data
+
+
+def read_cards(desk: Desk, node: Node) -> tuple[Card, ...]:
+    """Read cards: a mapping of names to cards, or a list of cards with names."""
+    if isinstance(node.value, list):
+        cards = tuple(read_card(desk, item) for item in node.value)
+    else:
+        cards = tuple(read_card(desk, item, name) for name, item in desk.mapping(node, "cards").items())
+    seen: set[str] = set()
+    for card in cards:
+        if card.name in seen:
+            desk.faults.add(f"two cards have the name {card.name!r}", node)
+        seen.add(card.name)
+    return cards
