@@ -6,7 +6,7 @@ are due at the same time, ``|`` between alternatives; ``v`` after a number means
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -18,6 +18,9 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Expression, PerPlayer, Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.notation_spelled import spell_cost
+
+__all__ = ["parse_cost", "parse_pool", "spell_cost"]
 
 MAX_TEXT = 2_000
 X = Ref("x")
@@ -285,89 +288,3 @@ def parse_pool(
     if reader.faults:
         raise BadInput(reader.faults)
     return FrozenMap({asset: amount.n for asset, amount in found.items()})
-
-
-def spell_cost(cost: Cost) -> str:
-    """Write a cost so that `parse_cost` reads it back as the same cost.
-
-    Parameters
-    ----------
-    cost : Cost
-        A cost that the notation can say: asset terms only, no alternatives inside of what is due together.
-
-    Returns
-    -------
-    str
-        ``3c1r``, ``Xr``, ``1e & Xe``, ``0``.
-
-    Raises
-    ------
-    ValueError
-        If the notation cannot say it, as for effect-costs.
-
-    Examples
-    --------
-    >>> spell_cost(CostAll(()))
-    '0'
-    """
-    if isinstance(cost, CostAny):
-        return " | ".join(_spell_both(choice) for choice in cost.choices)
-    return _spell_both(cost)
-
-
-def _spell_both(cost: Cost) -> str:
-    if isinstance(cost, CostAll) and cost.terms and all(isinstance(t, CostAll) for t in cost.terms):
-        return " & ".join(_spell_group(part) for part in cost.terms)
-    return _spell_group(cost)
-
-
-def _spell_group(cost: Cost) -> str:
-    if isinstance(cost, AssetTerm):
-        cost = CostAll((cost,))
-    if not isinstance(cost, CostAll):
-        raise ValueError("the notation has no effect-costs and no alternatives inside of a cost")
-    spelled = "+".join(_spell_term(term) for term in cost.terms)
-    return _joined(spelled) or "0"
-
-
-def _joined(spelled: str) -> str:
-    """Leave out the plus signs that nobody needs: ``3c1r``, but ``Xr+1c``."""
-    parts = spelled.split("+") if spelled else []
-    joined = ""
-    for part in parts:
-        plain = part[0].isdigit() and ((joined[-1:].isalpha() and joined[-1:] != "X") or joined[-1:] == "}")
-        joined += part if not joined or plain else "+" + part
-    return joined
-
-
-def _spell_term(term: Cost) -> str:
-    if not isinstance(term, AssetTerm):
-        raise ValueError("the notation has no effect-costs and no alternatives inside of a cost")
-    word = term.asset if term.asset.isalpha() and not term.asset.startswith(("X", "v")) else "{" + term.asset + "}"
-    return "+".join(_spell_amount(term.amount, word))
-
-
-def _spell_amount(amount: Expression, word: str) -> Iterator[str]:
-    parts = amount.terms if isinstance(amount, Sum) else (amount,)
-    each = [part.of for part in parts if isinstance(part, PerPlayer)]
-    plain = [part for part in parts if not isinstance(part, PerPlayer)]
-    if plain:
-        yield _spell_number(plain) + word
-    for part in each:
-        if word.startswith("{"):
-            raise ValueError(f"the notation cannot say {word} per player")
-        yield _spell_number(list(part.terms) if isinstance(part, Sum) else [part]) + "v" + word
-
-
-def _spell_number(parts: Sequence[Expression]) -> str:
-    spelled = ""
-    for part in parts:
-        if part == X:
-            spelled += "X"
-        elif isinstance(part, Times) and part.of == X and part.factor > 0:
-            spelled += "X" * part.factor if part.factor <= 3 else f"{part.factor}X"
-        elif isinstance(part, int) and part >= 0:
-            spelled += str(part)
-        else:
-            raise ValueError("the notation has numbers and X only")
-    return spelled

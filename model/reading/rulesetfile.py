@@ -13,7 +13,8 @@ from lawful.model.reading.desk import COMMON_VERBS, Desk, Names
 from lawful.model.reading.faults import Faults
 from lawful.model.reading.openpoints import completed, parameter, read
 from lawful.model.reading.structure import build, check, dump, structure
-from lawful.model.reading.yamltext import Data, Node, parse_yaml, read_text
+from lawful.model.reading.textfile import read_text
+from lawful.model.reading.yamltext import Data, Node, parse_yaml
 from lawful.model.ruleset import Ruleset
 
 # The file says `ruleset` for the id; the version is chosen when it is used, the first document is the default.

@@ -201,5 +201,5 @@ def _as_text(cost: Cost) -> str | None:
         text = spell_cost(cost)
         assets = list(dict.fromkeys(term.asset for term in terms(cost) if isinstance(term, AssetTerm)))
         return text if parse_cost(text, assets, "") == cost else None
-    except (ValueError, BadInput):
+    except BadInput:
         return None

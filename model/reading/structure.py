@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 from pydantic_core import PydanticCustomError
 
+from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
 from lawful.model.effect import Source
@@ -24,11 +25,11 @@ from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
 from lawful.model.reading.faults import Faults, shown
 from lawful.model.reading.spelling_abilities import dump_source, read_source
 from lawful.model.reading.spelling_cards import dump_card, read_card
-from lawful.model.reading.spelling_costs import dump_cost, read_cost
+from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
 from lawful.model.reading.yamltext import Data, Node
 
-READERS: dict[Any, Callable[[Desk, Node], Any]] = {Cost: read_cost, Source: read_source, Card: read_card}
-DUMPERS: dict[Any, Callable[[Any], Data]] = {Cost: dump_cost, Source: dump_source, Card: dump_card}
+READERS: dict[Any, Callable[[Desk, Node], Any]] = {Cost: read_cost, Source: read_source, Card: read_card, Act: read_act}
+DUMPERS: dict[Any, Callable[[Any], Data]] = {Cost: dump_cost, Source: dump_source, Card: dump_card, Act: dump_act}
 
 
 def _whole(text: object) -> object:
@@ -164,7 +165,7 @@ def _key_place(node: Node, loc: tuple[Any, ...]) -> tuple[int, int]:
     """Return where the key itself stands, not its value."""
     for step in loc[:-1]:
         assert isinstance(node.value, dict | list)
-        node = node.value[step]  # type: ignore[index]
+        node = node.value[step]
     return node.key(str(loc[-1]))
 
 
