@@ -1,0 +1,222 @@
+"""A payment that somebody says they make: from names and words to steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from lawful.model.cost import ActTerm, Cost, CostAll, CostAny
+from lawful.model.declaration import Question
+from lawful.model.effect import Activated, Additional, Alternative
+from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Choice, Claim, Pay, Use
+from lawful.model.position import Thing
+from lawful.model.reading.desk import Desk
+from lawful.model.reading.faults import Faults, closest, shown
+from lawful.model.reading.yamltext import Node
+
+Step: TypeAlias = Use | Pay | Choice
+Place: TypeAlias = tuple[int, int]
+
+
+def effect_verbs(question: Question, options: Sequence[str]) -> list[str]:
+    """Return the verbs of the effect-costs that are due, in the order in which `Choice.term` counts them.
+
+    Those of the printed (or given) cost, of the alternative cost, of additional costs, of the ruleset's charges.
+    """
+    declaration, position = question.declaration, question.position
+    thing = position.thing(declaration.thing) if declaration.thing is not None else None
+    card = position.card(thing) if thing is not None else None
+    abilities = card.abilities if card is not None else ()
+    costs: list[Cost | None] = []
+    if declaration.cost is not None:
+        costs.append(declaration.cost)
+    elif declaration.kind == "activate":
+        costs += [
+            a.cost for a in abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)
+        ][:1]  # fmt: skip
+    elif card is not None:
+        costs.append(card.cost)
+    if declaration.kind == "play":
+        costs += [a.cost for a in abilities if isinstance(a, Alternative) and a.name in options]
+        costs += [a.cost for a in abilities if isinstance(a, Additional) and (not a.optional or a.name in options)]
+        for charge in question.ruleset.charges:
+            charged = card is not None and set(charge.types) <= set(card.types)
+            if charged and not (declaration.instant and charge.unless_instant):
+                costs.append(charge.cost)
+    chosen = [0]
+    return [term.act.verb for cost in costs if cost is not None for term in _acts(cost, options, chosen)]
+
+
+def _acts(cost: Cost, options: Sequence[str], chosen: list[int]) -> Iterator[ActTerm]:
+    """Yield the effect-costs of a cost, of an either-or only those of the choice that is declared."""
+    if isinstance(cost, CostAll):
+        for part in cost.terms:
+            yield from _acts(part, options, chosen)
+    elif isinstance(cost, CostAny):
+        first = chosen[0]
+        chosen[0] += len(cost.choices)
+        for number, part in enumerate(cost.choices, first + 1):
+            if f"choice {number}" in options:
+                yield from _acts(part, options, chosen)
+    elif isinstance(cost, ActTerm):
+        yield cost
+
+
+@dataclass
+class ClaimReader:
+    """Reads the steps of one claim; a name means the first copy that was not mentioned yet."""
+
+    question: Question
+    faults: Faults
+    verbs: list[str]
+    mentioned: list[str] = field(default_factory=list)
+    done: set[int] = field(default_factory=set)
+
+    @property
+    def assets(self) -> dict[str, str]:
+        """The assets, by id and by name."""
+        return {key: asset.id for asset in self.question.ruleset.assets for key in (asset.id, asset.name)}
+
+    def knows(self, name: str) -> bool:
+        """Say whether a name is that of an object."""
+        return any(name in (thing.id, thing.card) for thing in self.question.position.things)
+
+    def thing(self, name: str, at: Place) -> str | None:
+        """Return the id of the object that a name means."""
+        things = sorted(self.question.position.things, key=self._nearness)
+        copies = [t.id for t in things if t.card.casefold() == name.casefold()] or [
+            t.id for t in things if t.id == name
+        ]
+        if not copies:
+            names = dict.fromkeys([*(t.card for t in things), *(t.id for t in things)])
+            self.faults.add(f"unknown object {shown(name)}", at, closest(name, names))
+            return None
+        found = next((id for id in copies if id not in self.mentioned), copies[-1])
+        self.mentioned.append(found)
+        return found
+
+    def _nearness(self, thing: Thing) -> tuple[bool, bool, bool]:
+        """The payer's hand first; what is being played last."""
+        declaration, hand = self.question.declaration, self.question.ruleset.hand
+        mine = declaration.player in (thing.owner, thing.controller)
+        return thing.id == declaration.thing, not mine, thing.zone != hand
+
+    def text(self, text: str, at: Place) -> Iterator[Step]:
+        """Read ``Inner Chi > blue > discard: red``."""
+        offset = 0
+        for part in text.split(">"):
+            start = offset + len(part) - len(part.lstrip())
+            if part.strip():
+                yield from self.step(part.strip(), (at[0], at[1] + start))
+            elif text.strip():
+                self.faults.add("a step is missing", (at[0], at[1] + start), "steps look like: Inner Chi > blue")
+            offset += len(part) + 1
+
+    def step(self, text: str, at: Place) -> Iterator[Step]:
+        """Read one step of a text."""
+        word, colon, rest = (piece.strip() for piece in text.partition(":"))
+        if self.knows(text) or (not colon and text not in self.verbs):
+            yield from self.uses([(text, at)], "")
+            return
+        names = [(name.strip(), at) for name in rest.split(",") if name.strip()]
+        if self.knows(rest):
+            names = [(rest, at)]
+        yield from self.word(word, names, at, False)
+
+    def word(self, word: str, names: list[tuple[str, Place]], at: Place, in_full: bool) -> Iterator[Step]:
+        """Read what a word says of names: a part of the cost, an effect-cost, or that a part is paid now."""
+        if word == "pay" and word not in self.verbs:
+            for name, place in names:
+                if name in self.assets:
+                    yield Pay(self.assets[name])
+                else:
+                    self.faults.unknown("asset", name, self.assets, place)
+        elif word in self.assets:
+            yield from self.uses(names, self.assets[word])
+            if in_full:
+                yield Pay(self.assets[word])
+        elif word in self.verbs:
+            yield self.choice(word, names)
+        else:
+            known = [*self.assets, *dict.fromkeys(self.verbs), "pay"]
+            self.faults.unknown("part or effect-cost", word, known, at)
+
+    def uses(self, names: list[tuple[str, Place]], part: str) -> Iterator[Use]:
+        """Use the objects of these names as sources."""
+        for name, at in names:
+            thing = self.thing(name, at)
+            if thing is not None:
+                yield Use(thing, part, "")
+
+    def choice(self, verb: str, names: list[tuple[str, Place]]) -> Choice:
+        """Pay the next effect-cost of that verb with these objects."""
+        terms = [index for index, other in enumerate(self.verbs) if other == verb]
+        term = next((index for index in terms if index not in self.done), terms[-1])
+        self.done.add(term)
+        found = [thing for name, at in names if (thing := self.thing(name, at)) is not None]
+        return Choice(term, tuple(sorted(found)))
+
+    def nodes(self, desk: Desk, node: Node) -> Iterator[Step]:
+        """Read a text, or a list such as ``[{c: [Inner Chi]}, {r: [blue]}, {discard: [red]}]``."""
+        if isinstance(node.value, str):
+            yield from self.text(node.value, (node.line, node.column))
+            return
+        for item in desk.items(node, "pay"):
+            if isinstance(item.value, str):
+                yield from self.step(item.value, (item.line, item.column))
+            elif isinstance(item.value, dict) and "use" in item.value:
+                yield from self._detailed(desk, item)
+            else:
+                for word, names in desk.mapping(item, "a step").items():
+                    found = desk.items(names, word) if names.value is not None else []
+                    texts = [(desk.text(name, word), (name.line, name.column)) for name in found]
+                    yield from self.word(word, [pair for pair in texts if pair[0]], item.key(word), True)
+
+    def _detailed(self, desk: Desk, node: Node) -> Iterator[Use]:
+        """Read ``{use: blue, part: r, source: pitch, replaced: [Totem]}``."""
+        found = desk.fields(node, "a step", ("use", "part", "source", "replaced"))
+        thing = self.thing(desk.text(found["use"], "use"), (found["use"].line, found["use"].column))
+        part = desk.word(found["part"], "asset", list(self.assets)) if "part" in found else ""
+        source = desk.text(found["source"], "source") if "source" in found else ""
+        replaced: list[str] = []
+        for item in desk.items(found["replaced"], "replaced") if "replaced" in found else ():
+            named = desk.text(item, "replaced")
+            other = self.thing(named, (item.line, item.column)) if named else None
+            replaced += [other] if other is not None else []
+        if thing is not None:
+            yield Use(thing, self.assets.get(part, ""), source, tuple(replaced))
+
+
+def claim_from_text(text: str, question: Question, file: str = "--with") -> Claim:
+    """Read a payment as players say it; X and options are those of the question.
+
+    Raises
+    ------
+    BadInput
+        If it names what is not there.
+    """
+    faults = Faults(file)
+    options = question.declaration.options or ()
+    reader = ClaimReader(question, faults, effect_verbs(question, options))
+    steps = tuple(reader.text(text, (1, 1)))
+    faults.stop()
+    return Claim(steps, question.declaration.x, tuple(options))
+
+
+def claim_from_node(
+    desk: Desk,
+    node: Node,
+    question: Question,
+    x: int | None,
+    options: Sequence[str] | None,
+    pool: dict[str, int] | None,
+    started: bool,
+) -> Claim:
+    """Read the payment of a case."""
+    declared = tuple(question.declaration.options or () if options is None else options)
+    reader = ClaimReader(question, desk.faults, effect_verbs(question, declared))
+    steps = tuple(reader.nodes(desk, node))
+    value = question.declaration.x if x is None else x
+    return Claim(steps, value, declared, None if pool is None else FrozenMap(pool), started)

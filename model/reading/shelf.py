@@ -1,0 +1,63 @@
+"""Where cards are found by their names: the case's own, files that it uses, the ruleset's, a library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lawful.model.card import Card
+from lawful.model.errors import BadInput, UnknownName
+from lawful.model.reading.faults import Faults, Placed, shown
+
+
+class Shelf:
+    """Finds cards.
+
+    Parameters
+    ----------
+    faults : Faults
+        Takes what is not found.
+    shelves : sequence of mappings
+        Looked through in this order.
+    library : object with `find`, optional
+        Looked through last.
+    """
+
+    def __init__(self, faults: Faults, shelves: Sequence[Mapping[str, Card]], library: Any = None) -> None:
+        self.faults, self.library = faults, library
+        self.cards: dict[str, Card] = {}
+        for shelf in reversed(shelves):
+            self.cards |= shelf
+        self.folded = {name.casefold(): card for name, card in self.cards.items()}
+
+    def has(self, name: str) -> bool:
+        """Say whether there is a card of that name."""
+        return self.look(name) is not None
+
+    def look(self, name: str) -> Card | None:
+        """Return the card of that name, if there is one; case matters only where two differ in it."""
+        found = self.cards.get(name) or self.folded.get(name.casefold())
+        if found is None and self.library is not None:
+            try:
+                found = self.library.find(name)
+            except (UnknownName, BadInput):
+                return None
+        return found
+
+    def find(self, name: str, at: Placed | tuple[int, int]) -> Card | None:
+        """Return the card of that name, or note that there is none."""
+        found = self.look(name)
+        if found is not None:
+            return found
+        if self.library is None:
+            self.faults.unknown("card", name, self.cards, at)
+            return None
+        try:
+            self.library.find(name)
+        except UnknownName as error:
+            near = [*error.closest, *UnknownName("card", name, list(self.cards)).closest]
+            hint = f"did you mean {' or '.join(map(repr, near[:3]))}?" if near else ""
+            self.faults.add(f"unknown card {shown(name)}", at, hint)
+        except BadInput as error:
+            self.faults.take(error.faults)
+        return None
