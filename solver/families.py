@@ -10,6 +10,7 @@ from math import comb, factorial, prod
 
 from ortools.sat.python import cp_model
 
+from lawful.model.errors import LimitReached
 from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
 from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
@@ -19,6 +20,7 @@ from lawful.solver.encode.sources import Candidate
 from lawful.solver.keys import way_key
 from lawful.solver.settle import Settled, settle
 
+MANY_SEQUENCES = 200_000
 Line = tuple[str, Payment, Outcome, int]
 
 
@@ -229,7 +231,9 @@ class Families:
 
     def lines(self, level: Level, by_name: bool) -> Iterator[Line]:
         """Yield the ways at a level, in canonical order."""
-        if by_name:
+        if by_name and level == "sequences":
+            yield from self._named_sequences()
+        elif by_name:
             yield from self._named_lines(level)
         elif level == "sequences":
             for family, members in self._expanded(self.orders):
@@ -258,6 +262,20 @@ class Families:
         for _, family, members, copies in sorted(firsts, key=lambda f: f[0]):
             payment, outcome = self._payment(family, members), self.outcome(family)
             yield way_key(self.f.question, payment, level, outcome), payment, outcome, copies
+
+    def _named_sequences(self) -> Iterator[Line]:
+        """Yield the orders that can be told apart by name, the first of each with its number."""
+        if self.counts()["sequences"] > MANY_SEQUENCES:
+            raise LimitReached("sequences merged by name", MANY_SEQUENCES, "ask for another level")
+        whose = {t.id: str(looks(t)) for t in self.f.question.position.things}
+        found: dict[object, list[Line]] = {}
+        for line in self.lines("sequences", False):
+            payment = line[1]
+            uses = tuple((whose[u.thing], u.source, u.part) for u in payment.uses)
+            choices = tuple((c.term, tuple(sorted(whose[id] for id in c.things))) for c in payment.choices)
+            found.setdefault((payment.options, payment.x, uses, choices), []).append(line)
+        for lines in found.values():
+            yield (*lines[0][:3], len(lines))
 
     def _weight(self, families: list[Family], level: Level) -> int:
         if level == "outcomes":

@@ -1,4 +1,4 @@
-"""Mutation of rules: what would be legal if one rule did not bind?
+"""Mutation of rules: what would be legal if one rule did not bind.
 
 A `-` case shows that a rule forbids something. If the rule is released and the case stays illegal, either another rule
 implies it, which the ruleset then names, or the case (or the encoding) does not show what it claims.

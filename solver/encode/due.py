@@ -224,6 +224,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     sections += [(f"charge {i}", cost) for i, cost in enumerate(costs.charges)]
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
+    has_x = False
     base: dict[str, Amount] = {}
     added: dict[str, Amount] = {}
     gains: dict[str, Amount] = {}
@@ -231,6 +232,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     who, self_id = declaration.player, declaration.thing
     for section, cost in sections:
         due = list(_due(cost, names, options, used, broken))
+        has_x = has_x or any(_has_x(term) for _, term in due)
         for number, term in due:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
@@ -243,15 +245,14 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
                 assert isinstance(term.act.what, FrozenMap)
                 for asset, points in term.act.what.items():
                     gains[asset] = gains.get(asset, Amount(0)).plus(look.amount(points, who, self_id))
+                effects.append(EffectDue((section, number), term.act))
             else:
                 effects.append(EffectDue((section, number), term.act))
     for name in options:
         if name not in known and name not in used:
             broken.append(("option", name))
-    unpaid_x = any(
-        isinstance(t, AssetTerm) and t.asset in replaced and mentions_x(t.amount) for t in terms(costs.printed)
-    )
-    has_x = any(_has_x(cost) for _, cost in sections)
+    with_x = [t for t in terms(costs.printed) if isinstance(t, AssetTerm) and mentions_x(t.amount)]
+    unpaid_x = bool(with_x) and all(t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":

@@ -7,6 +7,7 @@ found by doing the acts to that one object, step by step.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -16,6 +17,7 @@ from lawful.model.act import Act
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
@@ -81,13 +83,15 @@ class Effects:
         return any(t.how in HIDDEN for t in self.terms)
 
     def _term(self, due: EffectDue) -> Term:
-        who = target(due.act)
+        who = target(due.act) if due.act.verb != "gain" else None
         declaration = self.f.question.declaration
         number = Amount(1)
         if isinstance(who, Selector) and who.n is not None:
             number = self.look.amount(who.n, declaration.player, declaration.thing)
         up_to = isinstance(who, Selector) and who.up_to
         how = who.how if isinstance(who, Selector) else "self"
+        if due.act.verb == "gain":  # it needs no object and comes too late to pay with
+            how = "gain"
         if how == "each" and isinstance(who, Selector) and who.n is not None:
             how = "choose"
         return Term(due, who, declaration.thing, number, up_to, how)
@@ -95,7 +99,8 @@ class Effects:
     def _starts(self, thing: Thing) -> list[Thing]:
         """Return the object in every state that uses as a source can leave it in."""
         mine = [c for c in self.f.sources if c.thing.id == thing.id]
-        return [thing] + [state for _, state in self._used_states(thing, mine)]
+        gone = [e.gone for e in self.f.effects if e.thing == thing.id and e.gone is not None]
+        return [thing, *gone] + [state for _, state in self._used_states(thing, mine)]
 
     def _can(self, term: Term, thing: Thing) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""
@@ -110,6 +115,10 @@ class Effects:
             return None
         return done(self.f.question, term.due.act, thing, self.look, player)
 
+    def _found(self, term: Term, thing: Thing) -> bool:
+        player = self.f.question.declaration.player
+        return isinstance(term.who, Selector) and self.look.finds(term.who, thing, player, term.self_id)
+
     def _reachable(self, thing: Thing) -> bool:
         """Say whether some term can pick the object in some state."""
         todo, seen = self._starts(thing), set()
@@ -119,9 +128,9 @@ class Effects:
                 continue
             seen.add(state)
             for term in self.terms:
-                after = self._can(term, state)
-                if after is not None:
+                if self._can(term, state) is not None or (term.how == "each" and self._found(term, state)):
                     return True
+                # What one term cannot do to it, it may do after another: only picks change an object.
         return False
 
     def active(self, j: int) -> Linear:
@@ -141,13 +150,19 @@ class Effects:
                 number = number + term.number.base * chosen + term.number.per_x * x
         return number
 
-    def build(self, uses: dict[str, list[tuple[Candidate, Linear]]]) -> None:
+    def build(
+        self,
+        uses: dict[str, list[tuple[Candidate, Linear]]],
+        gone: Mapping[str, tuple[Thing, Linear]] = FrozenMap(),
+    ) -> None:
         """Add the effect-costs to the model.
 
         Parameters
         ----------
         uses : dict
             For every object touched, its sources with the expression of how often each is used.
+        gone : mapping
+            Objects that a replacement may use up: their state then, and the expression of whether it did.
         """
         if not self.terms:
             return
@@ -155,13 +170,13 @@ class Effects:
         if len(self.orders) > 1:
             self.order = cp.new_int_var(0, len(self.orders) - 1, "order of effect-costs")
         for id in sorted(self.touched):
-            self._table(id, uses.get(id, []))
+            self._table(id, uses.get(id, []), gone.get(id))
         for j, term in enumerate(self.terms):
             self._demand(j, term)
         if self.hides:
             self._chance()
 
-    def _table(self, id: str, uses: list[tuple[Candidate, Linear]]) -> None:
+    def _table(self, id: str, uses: list[tuple[Candidate, Linear]], gone: tuple[Thing, Linear] | None) -> None:
         cp, terms = self.f.cp, range(len(self.terms))
         thing = self.look.position.thing(id)
         for j in terms:
@@ -169,11 +184,17 @@ class Effects:
             self._there[j, id] = cp.new_bool_var(f"{id} is there to {self.terms[j].due.act.verb}")
             cp.add(self.picked[j, id] <= self.active(j))
         used = [self._seen(id, c, expression) for c, expression in uses]
+        if gone is not None:
+            used.append(cp.new_bool_var(f"{id} is used up"))
+            cp.add(used[-1] == gone[1])
         picks = [self.picked[j, id] for j in terms]
         there = [self._there[j, id] for j in terms]
         rows = []
         for number, order in enumerate(self.orders):
-            for state in self._used_states(thing, [c for c, _ in uses]):
+            states = self._used_states(thing, [c for c, _ in uses])
+            if gone is not None:
+                states = [((*n, 0), s) for n, s in states] + [((*n, 1), gone[0]) for n, _ in states]
+            for state in states:
                 for row in self._rows(order, state[1]):
                     rows.append(((number,) if self.order is not None else ()) + state[0] + row)
         columns = ([self.order] if self.order is not None else []) + used + picks + there
@@ -207,6 +228,9 @@ class Effects:
                 mark = tuple(1 if n == j else v for n, v in enumerate(there))
                 walk(i + 1, after, tuple(1 if n == j else v for n, v in enumerate(picks)), mark)
                 walk(i + 1, state, picks, mark)
+            elif self.terms[j].how == "each" and self._found(self.terms[j], state):
+                # "Each" takes all that it finds; what it cannot be done to makes it impossible.
+                walk(i + 1, state, picks, tuple(1 if n == j else v for n, v in enumerate(there)))
             else:
                 walk(i + 1, state, picks, there)
 
@@ -218,6 +242,8 @@ class Effects:
         f, cp = self.f, self.f.cp
         picks = [self.picked[j, id] for id in sorted(self.touched)]
         rule = f.literals.rule("effect", verb=term.due.act.verb, term=j)
+        if term.how == "gain":
+            return
         if term.how in HIDDEN:
             for pick in picks:
                 cp.add(pick == 0)
@@ -258,7 +284,7 @@ class Effects:
         for number, order in enumerate(self.orders):
             here = self._is_order(number)
             for place, j in enumerate(order):
-                if self.terms[j].how in ("self", "each"):
+                if self.terms[j].how in ("self", "each", "gain"):
                     continue
                 mine = self._picks_from(j)
                 before = [i for i in order[:place] if self.terms[i].how in HIDDEN and self._picks_from(i) & mine]
@@ -266,7 +292,9 @@ class Effects:
                     continue
                 there = total(self._there[j, id] for id in sorted(mine))
                 taken = total(self.number(i) for i in before)
-                wanted: Linear = self.active(j) if self.terms[j].up_to else self.number(j)
+                wanted: Linear = self.number(j)
+                if self.terms[j].how not in HIDDEN:  # "up to" takes what it takes, and that must be there
+                    wanted = total(self.picked[j, id] for id in sorted(mine))
                 rule = f.literals.rule("effect", verb=self.terms[j].due.act.verb, term=j)
                 if f.literals.explains:
                     there = there + self._imagined(j, self.terms[j])

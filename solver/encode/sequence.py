@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
+from lawful.model.position import Thing
 from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
@@ -96,11 +97,17 @@ class Sequence:
             self._useful(k, part)
             self._when(k, part)
         self.flow.surplus()
+        f = self.f
         touched = [c for c in self.f.sources if c.thing.id in self.effects.touched]
         uses: dict[str, list[tuple[Candidate, Linear]]] = {}
         for c in touched:
             uses.setdefault(c.thing.id, []).append((c, self.uses(c)))
-        self.effects.build(uses)
+        gone: dict[str, tuple[Thing, Linear]] = {}
+        for effect in f.effects:
+            if effect.gone is not None:
+                done = total(v for (t, o, _), v in self.at.items() if effect in self.slots[t].options[o].chain.replaced)
+                gone[effect.thing] = (effect.gone, done)
+        self.effects.build(uses, gone)
 
     def enough(self) -> None:
         """Every part is paid out of what is held for it."""

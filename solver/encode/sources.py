@@ -149,7 +149,7 @@ def shared(sources: Sequence[Candidate]) -> list[list[Candidate]]:
 def usage(question: Question, several: Sequence[Candidate]) -> list[tuple[tuple[int, ...], Thing]]:
     """Return how often each source of one object can be used together, with the object's state then."""
     look, player = Look(question), question.declaration.player
-    start = ((0,) * len(several), several[0].thing)
+    start = ((0,) * len(several), look.position.thing(several[0].thing.id))
     found, todo = {start}, [start]
     while todo:
         counts, state = todo.pop()
@@ -158,8 +158,8 @@ def usage(question: Question, several: Sequence[Candidate]) -> list[tuple[tuple[
                 continue
             # A source whose own cost cannot be paid is barred by a rule; here it is as if it could.
             after = _after(question, look, state, candidate.acts, player)
-            if after is None and candidate.states[1] == candidate.states[0]:
-                after = state
+            if after is None and candidate.barred:
+                after = candidate.states[counts[i] + 1]
             if after is not None:
                 reached = (tuple(n + (j == i) for j, n in enumerate(counts)), after)
                 if reached not in found:
@@ -195,6 +195,7 @@ class Replacer:
     instead: tuple[tuple[str, int], ...]
     goes: bool
     optional: bool
+    gone: Thing | None = None
 
     def meets(self, verb: str, gain: tuple[tuple[str, int], ...]) -> bool:
         """Say whether it replaces that gain."""
@@ -219,22 +220,23 @@ def replacers(question: Question) -> tuple[Replacer, ...]:
         if ability.on.by is not None and look.who(ability.on.by, thing.controller, thing.id) != player:
             continue
         exactly = ability.on.assets
-        goes = False
+        gone: Thing | None = None
         instead: dict[str, int] = {}
         for act in ability.instead:
             if act.verb == "gain" and isinstance(act.what, FrozenMap):
                 for asset, points in act.what.items():
                     instead[asset] = instead.get(asset, 0) + look.number(points, thing.controller, thing.id)
             elif act.what == Ref("self"):
-                goes = True
+                gone = done(question, act, gone or thing, look, thing.controller)
         found.append(
             Replacer(
                 thing.id,
                 ability.on.cause,
                 None if exactly is None else tuple(sorted((a, n) for a, n in exactly.items() if n)),
                 tuple(sorted((a, n) for a, n in instead.items() if n)),
-                goes,
+                gone is not None,
                 ability.optional,
+                gone,
             )
         )
     if len(found) > MANY_REPLACERS:

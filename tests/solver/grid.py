@@ -55,7 +55,9 @@ def by_solver(hand: tuple[str, ...], chi: int, resource: int) -> dict[State, set
         placed: Counter[tuple[str, str]] = Counter()
         for (g, k), n in zip(model.used, values[2:], strict=True):
             placed[f.parts[k].id, kinds[g]] += n
-        way = tuple(tuple(sorted(kind for (p, kind), n in placed.items() if p == part for _ in range(n))) for part in "cr")
+        way = tuple(
+            tuple(sorted(kind for (p, kind), n in placed.items() if p == part for _ in range(n))) for part in "cr"
+        )
         state = (hand, chi, resource, values[0], values[1])
         assert way not in found[state], "a way was found twice"
         found[state].add((way[0], way[1]))
