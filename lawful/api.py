@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import Question
 from lawful.model.errors import Disagreement
@@ -12,6 +13,12 @@ from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
+
+if TYPE_CHECKING:
+    pass
+
+if TYPE_CHECKING:
+    from lawful.model.casefile import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,63 @@ class Judgement:
     reasons: tuple[Reason, ...] = ()
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, str] = FrozenMap()
+
+
+def question(game: str, **given: Any) -> Question:
+    """Put a question together from a few words, as the command line does.
+
+    Parameters
+    ----------
+    game : str
+        A ruleset's id, short name or path.
+    **given
+        Any of `cost`, `hand`, `float_`, `in_play`, `play`, `cards`, `x`, `options`, `free`, `instant`, `rules`; see
+        `lawful.model.casefile.build_question`.
+
+    Returns
+    -------
+    Question
+        To be asked with `pay` or `judge`.
+
+    Raises
+    ------
+    BadInput, UnknownName
+        If something cannot be read.
+
+    Examples
+    --------
+    >>> question("fab", cost="3c1r", hand="blue").declaration.kind
+    'cost'
+    """
+    from lawful.model.casefile import build_question
+    from lawful.model.rulesets import load_ruleset
+
+    return build_question(load_ruleset(game), **given)
+
+
+def load(path: str) -> tuple[Case, ...]:
+    """Read the cases of a case file.
+
+    Parameters
+    ----------
+    path : str
+        Its path.
+
+    Returns
+    -------
+    tuple of Case
+        In the order written.
+
+    Raises
+    ------
+    BadInput
+        With every fault and its place.
+    """
+    from pathlib import Path
+
+    from lawful.model.casefile import read_cases
+
+    return read_cases(Path(path), file=path)
 
 
 def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:

@@ -202,6 +202,4 @@ class Alternative:
     name: str = "alternative cost"
 
 
-Ability: TypeAlias = (
-    Static | Trigger | Source | Replacement | Prevention | Activated | Additional | Alternative
-)
+Ability: TypeAlias = Static | Trigger | Source | Replacement | Prevention | Activated | Additional | Alternative

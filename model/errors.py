@@ -68,7 +68,7 @@ class UnknownName(LawfulError):
     def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
         from difflib import get_close_matches
 
-        self.kind, self.name = kind, name
+        self.kind, self.name, self.known = kind, name, tuple(known)
         folded = {k.casefold(): k for k in known}
         self.closest = tuple(folded[k] for k in get_close_matches(name.casefold(), folded, n=3, cutoff=0.6))
         hint = f"; did you mean {' or '.join(map(repr, self.closest))}?" if self.closest else ""

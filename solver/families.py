@@ -346,7 +346,7 @@ class Families:
         uses: list[Use] = []
         for part, candidates in zip(self.f.parts, self._in_parts(members), strict=True):
             points = {id(c): sum(dict(self.f.chains(c)[0].gain).get(a, 0) for a in part.accepts) for c in candidates}
-            last = max(candidates, key=lambda c: points[id(c)], default=None)
+            last = max(reversed(candidates), key=lambda c: points[id(c)], default=None)
             ordered = [c for c in candidates if c is not last] + [c for c in candidates if c is last]
             uses += [self._use(c, part.id) for c in ordered]
         order = min(self.orders[family])

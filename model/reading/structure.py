@@ -44,7 +44,7 @@ def _flag(text: object) -> object:
     raise PydanticCustomError("flag", "must be true or false")
 
 
-def _several(value: object) -> object:
+def several(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
@@ -96,7 +96,7 @@ def _type(hint: Any) -> Any:
         return {int: Whole, bool: Flag, str: str}[hint]
     origin, args = get_origin(hint), get_args(hint)
     if origin is tuple:
-        return Annotated[list[_type(args[0])], BeforeValidator(_several)]  # type: ignore[misc]
+        return Annotated[list[_type(args[0])], BeforeValidator(several)]  # type: ignore[misc]
     if origin is FrozenMap:
         return dict[str, _type(args[1])]  # type: ignore[misc]
     if origin in (Union, types.UnionType):

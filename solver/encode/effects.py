@@ -89,7 +89,7 @@ class Effects:
         if isinstance(who, Selector) and who.n is not None:
             number = self.look.amount(who.n, declaration.player, declaration.thing)
         up_to = isinstance(who, Selector) and who.up_to
-        how = who.how if isinstance(who, Selector) else "self"
+        how: str = who.how if isinstance(who, Selector) else "self"
         if due.act.verb == "gain":  # it needs no object and comes too late to pay with
             how = "gain"
         if how == "each" and isinstance(who, Selector) and who.n is not None:

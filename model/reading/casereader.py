@@ -1,0 +1,231 @@
+"""Case files to cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lawful.model.card import Card
+from lawful.model.casefile import Case
+from lawful.model.declaration import Question
+from lawful.model.errors import BadInput, UnknownName
+from lawful.model.reading.caseshape import CaseShape
+from lawful.model.reading.claimreader import claim_from_node
+from lawful.model.reading.declared import Said, declare
+from lawful.model.reading.desk import Desk, Names
+from lawful.model.reading.faults import Faults
+from lawful.model.reading.shelf import Shelf
+from lawful.model.reading.spelling_cards import read_cards
+from lawful.model.reading.spelling_costs import read_cost
+from lawful.model.reading.structure import check
+from lawful.model.reading.tablereader import Table, read_pool, read_position, read_thing_keys, with_things
+from lawful.model.reading.textfile import read_text
+from lawful.model.reading.thenreader import read_expect
+from lawful.model.reading.yamltext import Node, parse_yaml
+from lawful.model.ruleset import Ruleset
+from lawful.model.rulesets import load_ruleset, under, with_version
+
+
+def read_case_file(path: Path, file: str) -> tuple[Case, ...]:
+    """Read the cases of a file; files that it names are looked for beside it."""
+    faults = Faults(file)
+    text = read_text(path, faults)
+    faults.stop()
+    assert text is not None
+    return read_case_text(text, file, path.parent)
+
+
+def read_case_text(text: str, file: str = "", folder: Path = Path()) -> tuple[Case, ...]:
+    """Read the cases of a text.
+
+    Parameters
+    ----------
+    text : str
+        YAML, a case a document.
+    file : str
+        How faults name it.
+    folder : Path
+        Where files that it names are looked for.
+
+    Returns
+    -------
+    tuple of Case
+        In the order written.
+
+    Raises
+    ------
+    BadInput
+        With every fault of every case.
+    """
+    faults = Faults(file)
+    shared = Shared(faults, folder)
+    cases = [_CaseReader(shared, node).read() for node in parse_yaml(text, faults)]
+    faults.stop()
+    return tuple(case for case in cases if case is not None)
+
+
+class Shared:
+    """What the cases of one file share: rulesets and card files, each read once."""
+
+    def __init__(self, faults: Faults, folder: Path) -> None:
+        self.faults, self.folder = faults, folder
+        self.rulesets: dict[str, Ruleset | None] = {}
+        self.used: dict[tuple[str, Names], dict[str, Card]] = {}
+
+    def ruleset(self, node: Node) -> Ruleset | None:
+        """Return a ruleset by name or path."""
+        name = str(node.value)
+        if name not in self.rulesets:
+            self.rulesets[name] = None
+            beside = self.folder / name
+            try:
+                is_path = name.endswith((".yaml", ".yml")) or "/" in name
+                self.rulesets[name] = load_ruleset(beside if is_path else name)
+            except UnknownName as error:
+                self.faults.unknown("ruleset", name, error.known, node)
+            except BadInput as error:
+                self.faults.take(error.faults)
+        return self.rulesets[name]
+
+    def use(self, name: str, names: Names, at: Node) -> dict[str, Card]:
+        """Return the cards of a card file: names to cards, or a list, at the top or under `cards`."""
+        if (name, names) not in self.used:
+            path = self.folder / name
+            faults = Faults(str(path))
+            text = read_text(path, faults)
+            if text is None and faults.found:
+                self.faults.add(f"{name}: {faults.found[0].message}", at)
+                faults.found = []
+            documents = parse_yaml(text, faults) if text is not None else []
+            desk = Desk(faults, names)
+            cards: list[Card] = []
+            for node in documents:
+                inner = node.find("cards") if isinstance(node.value, dict) and set(node.value) == {"cards"} else None
+                cards += read_cards(desk, inner or node)
+            self.faults.take(faults.found)
+            self.used[name, names] = {card.name: card for card in cards}
+        return self.used[name, names]
+
+
+class _CaseReader:
+    """Reads one case. What is wrong in one part hides nothing in another."""
+
+    def __init__(self, shared: Shared, node: Node) -> None:
+        self.shared, self.node, self.faults = shared, node, shared.faults
+
+    def read(self) -> Case | None:
+        """Return the case; None where a fault keeps it from being one."""
+        shape = check(CaseShape, self.node, self.faults, "a case")
+        named = self.node.find("ruleset")
+        ruleset = self.shared.ruleset(named) if named is not None and isinstance(named.value, str) else None
+        if ruleset is None:
+            return None
+        ruleset = self._chosen(ruleset)
+        desk = Desk(self.faults, Names.of(ruleset))
+        table = Table(ruleset, desk, self._shelf(ruleset, desk))
+        position = read_position(table, self.node.find("given"))
+        when = self.node.find("when")
+        said, places = self._said(table, when or self.node)
+        declaration = declare(table, said, places)
+        if declaration.thing is None and declaration.kind != "cost":
+            return None
+        question = Question(ruleset, with_things(position, table), declaration)
+        pay = when.find("pay") if when is not None else None
+        claim = None
+        if when is not None and pay is not None and pay.value is not None:
+            pool, started = when.find("pool"), when.find("started")
+            claim = claim_from_node(
+                desk, pay, question, said.x, said.options,
+                read_pool(desk, ruleset, pool) if pool is not None else None,
+                desk.flag(started, "started") if started is not None else False,
+            )  # fmt: skip
+        expect = read_expect(desk, self.node.find("then"), question)
+        rows = self._rows(ruleset)
+        if not isinstance(shape, CaseShape):
+            return None
+        return Case(shape.case, question, claim, expect, rows, shape.cite, self.faults.file, self.node.line)
+
+    def _chosen(self, ruleset: Ruleset) -> Ruleset:
+        """Choose the version that is cited, and readings of open points."""
+        version, readings = self.node.find("version"), self.node.find("readings")
+        if version is not None and isinstance(version.value, str):
+            try:
+                ruleset = with_version(ruleset, version.value)
+            except UnknownName as error:
+                self.faults.unknown("version", error.name, error.known, version)
+        for point, name in readings.value.items() if readings and isinstance(readings.value, dict) else ():
+            try:
+                ruleset = under(ruleset, point, str(name.value))
+            except UnknownName as error:
+                self.faults.unknown(error.kind, error.name, error.known, name)
+        return ruleset
+
+    def _shelf(self, ruleset: Ruleset, desk: Desk) -> Shelf:
+        own: dict[str, Card] = {}
+        cards, use = self.node.find("cards"), self.node.find("use")
+        if cards is not None and cards.value is not None:
+            own = {card.name: card for card in read_cards(desk, cards)}
+        used = [
+            self.shared.use(item.value, desk.names, item)
+            for item in (desk.items(use, "use") if use is not None else ())
+            if isinstance(item.value, str)
+        ]
+        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}])
+
+    def _rows(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """Read rows: ``FAB-14``, ``FAB-07-``; rows must be those of the ruleset, where it has any."""
+        node, known = self.node.find("rows"), [row.id for row in ruleset.rows]
+        rows = []
+        for item in (node.value if isinstance(node.value, list) else [node]) if node is not None else ():
+            if isinstance(item.value, str):
+                row = item.value.removesuffix("+")
+                rows.append(row)
+                if known and row.removesuffix("-") not in known:
+                    self.faults.unknown("row", row.removesuffix("-"), known, item)
+        return tuple(rows)
+
+    def _said(self, table: Table, when: Node) -> tuple[Said, dict[str, Any]]:
+        """Read what is declared, whatever else is wrong with it."""
+        desk = table.desk
+        players = [player.name for player in table.players]
+        get: dict[str, Any] = {}
+        for key, item in when.value.items() if isinstance(when.value, dict) and when is not self.node else ():
+            if key == "cost" and item.value is not None:
+                get[key] = read_cost(desk, item)
+            elif key in ("play", "activate") and item.value is not None:
+                get[key] = self._named(table, get.get("player", _payer(self.node, players)), key, item)
+            elif key == "player" and isinstance(item.value, str):
+                get[key] = desk.word(item, "player", players)
+            elif key == "ability" and isinstance(item.value, str):
+                get[key] = item.value
+            elif key in ("types", "options"):
+                get[key] = () if item.value in (None, "") else desk.words(item, key)
+            elif key == "x":
+                get[key] = desk.number(item, key)
+            elif key in ("free", "instant"):
+                get[key] = desk.flag(item, key)
+        get.setdefault("player", _payer(self.node, players))
+        inside = when.value if isinstance(when.value, dict) else {}
+        return Said(**get), {"": when, **inside}
+
+    def _named(self, table: Table, player: str, key: str, node: Node) -> str:
+        """Return the name of what is played or used; a mapping lays it down first."""
+        if not isinstance(node.value, dict):
+            return table.desk.text(node, key)
+        parts = {k: v for k, v in node.value.items() if k != "zone"}
+        more, card, _ = read_thing_keys(table.desk, replace(node, value=parts))
+        zones = [zone.name for zone in table.ruleset.zones]
+        zone = table.desk.word(node.value["zone"], "zone", zones) if "zone" in node.value else table.ruleset.hand
+        thing = table.lay(player, zone, card, node, more) if card else None
+        return thing.id if thing is not None else card
+
+
+def _payer(case: Node, players: Sequence[str]) -> str:
+    """Return who pays: whoever is named, else whose turn it is, else the first."""
+    for path in (("when", "player"), ("given", "turn")):
+        found = case.find(*path)
+        if found is not None and found.value in players:
+            return str(found.value)
+    return players[0]

@@ -1,0 +1,95 @@
+"""The shape of a case: its keys, and nothing else. What is free in form is read by its own readers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from lawful.model.payment import Level
+from lawful.model.reading.structure import Flag, Whole, several
+
+Words = Annotated[list[str], BeforeValidator(several)]
+Verdict = Literal["legal", "illegal", "undetermined"]
+
+
+class Strict(BaseModel):
+    """A mapping with these keys and no others."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=False)
+
+
+class Given(Strict):
+    """The position: by player what lies in each zone, what floats, the facts; whose turn it is; what lasts."""
+
+    players: dict[str, dict[str, Any] | None] | None = None
+    turn: str | None = None
+    started: Whole | None = None
+    lasting: Any = None
+
+
+class When(Strict):
+    """What is declared: a cost, playing a card, or activating an ability; and a payment that is to be judged."""
+
+    player: str | None = None
+    cost: Any = None
+    play: Any = None
+    activate: Any = None
+    ability: str | None = None
+    x: Whole | None = None
+    options: Words | None = None
+    free: Flag = False
+    instant: Flag = False
+    types: Words = []
+    pay: Any = None
+    pool: Any = None
+    started: Flag = False
+
+
+class Payment(Strict):
+    """A payment that must be legal, or must not."""
+
+    pay: Any = None
+    x: Whole | None = None
+    options: Words | None = None
+    pool: Any = None
+    started: Flag = False
+    broken: str | None = None
+
+
+class Then(Strict):
+    """What is expected of the answer."""
+
+    verdict: Verdict | None = None
+    complete: Flag | None = None
+    level: Level | None = None
+    count: Whole | None = None
+    counts: dict[Level, Whole] | None = None
+    count_by_name: Whole | None = None
+    minimal: Whole | None = None
+    ways: list[dict[str, Any]] | None = None
+    outcomes: list[dict[str, Any]] | None = None
+    pool: Any = None
+    due: Any = None
+    reasons: Any = None
+    broken: str | None = None
+    legal: list[Payment] | None = None
+    illegal: list[Payment] | None = None
+    assumed: Words | None = None
+    readings: dict[str, Any] | None = None
+
+
+class CaseShape(Strict):
+    """A case of a ``*.case.yaml`` file."""
+
+    case: str = Field(min_length=1)
+    ruleset: str
+    version: str | None = None
+    readings: dict[str, str] | None = None
+    rows: Words = []
+    cite: str = ""
+    cards: Any = None
+    use: Words = []
+    given: Given = Given()
+    when: When
+    then: Then = Then()

@@ -1,0 +1,112 @@
+"""A question as a case file, for reports: it reads back as the same question."""
+
+from __future__ import annotations
+
+from lawful.model.declaration import Question
+from lawful.model.payment import Choice, Claim, Pay
+from lawful.model.position import Thing
+from lawful.model.reading.claimreader import effect_verbs
+from lawful.model.reading.spelling_abilities import dump_modifier
+from lawful.model.reading.spelling_cards import dump_card
+from lawful.model.reading.spelling_costs import dump_cost
+from lawful.model.reading.yamlout import to_yaml
+from lawful.model.reading.yamltext import Data
+
+
+def case_text(question: Question, claim: Claim | None, name: str) -> str:
+    """Spell a question; see `lawful.model.casefile.write_case`."""
+    ruleset, position = question.ruleset, question.position
+    case: dict[str, Data] = {"case": name, "ruleset": ruleset.id}
+    if ruleset.documents and ruleset.version != ruleset.documents[0].id:
+        case["version"] = ruleset.version
+    if ruleset.readings:
+        case["readings"] = dict(ruleset.readings)
+    cards: dict[str, Data] = {}
+    for card in position.cards.values():
+        if card not in ruleset.cards:
+            cards[card.name] = {key: value for key, value in dump_card(card).items() if key != "name"}
+    if cards:
+        case["cards"] = cards
+    given: dict[str, Data] = {"players": _players(question), "turn": position.turn, "started": str(position.started)}
+    if position.lasting:
+        given["lasting"] = [
+            {
+                "id": effect.id,
+                "controller": effect.controller,
+                "timestamp": str(effect.timestamp),
+                **dump_modifier(effect.modifier),
+            }
+            for effect in position.lasting
+        ]
+    case["given"] = given
+    case["when"] = {**_declared(question), **(_claimed(question, claim) if claim is not None else {})}
+    return to_yaml(case)
+
+
+def _players(question: Question) -> dict[str, Data]:
+    position = question.position
+    players: dict[str, Data] = {}
+    for player in position.players:
+        said: dict[str, Data] = {"float": {asset: str(n) for asset, n in player.pool.items()}}
+        if player.facts:
+            said["facts"] = dict(player.facts)
+        zones: dict[str, list[Data]] = {}
+        for number, thing in enumerate(position.things):
+            if thing.controller == player.name:
+                zones.setdefault(thing.zone, []).append(_thing(thing, number))
+        players[player.name] = {**said, **zones}
+    return players
+
+
+def _thing(thing: Thing, number: int) -> Data:
+    data: dict[str, Data] = {"card": thing.card, "id": thing.id}
+    if thing.owner != thing.controller:
+        data["owner"] = thing.owner
+    if thing.face != "up":
+        data["face"] = thing.face
+    if thing.status:
+        data["status"] = [*sorted(thing.status)]
+    for key, amounts in (("counters", thing.counters), ("base", thing.base)):
+        if amounts:
+            data[key] = {name: str(n) for name, n in amounts.items()}
+    if thing.relations:
+        data["relations"] = dict(thing.relations)
+    data["timestamp"] = str(thing.timestamp)
+    return data
+
+
+def _declared(question: Question) -> dict[str, Data]:
+    declaration = question.declaration
+    when: dict[str, Data] = {"player": declaration.player}
+    if declaration.kind != "cost":
+        when[declaration.kind] = declaration.thing
+    if declaration.cost is not None:
+        when["cost"] = dump_cost(declaration.cost)
+    if declaration.ability is not None:
+        when["ability"] = declaration.ability
+    if declaration.types:
+        when["types"] = list(declaration.types)
+    if declaration.x is not None:
+        when["x"] = str(declaration.x)
+    if declaration.options is not None:
+        when["options"] = list(declaration.options)
+    return {**when, **{key: "true" for key in ("free", "instant") if getattr(declaration, key)}}
+
+
+def _claimed(question: Question, claim: Claim) -> dict[str, Data]:
+    verbs = effect_verbs(question, claim.options)
+    steps: list[Data] = []
+    for step in claim.steps:
+        if isinstance(step, Pay):
+            steps.append({"pay": step.part})
+        elif isinstance(step, Choice):
+            verb = verbs[step.term] if step.term < len(verbs) else str(step.term)
+            steps.append({verb: list(step.things)})
+        else:
+            more = {key: value for key, value in (("part", step.part), ("source", step.source)) if value}
+            replaced: dict[str, Data] = {"replaced": list(step.replaced)} if step.replaced else {}
+            steps.append({"use": step.thing, **more, **replaced})
+    said: dict[str, Data] = {"pay": steps}
+    if claim.pool is not None:
+        said["pool"] = {asset: str(n) for asset, n in claim.pool.items()}
+    return {**said, **({"started": "true"} if claim.started else {})}
