@@ -57,7 +57,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """In which ways can this declaration be paid for, by these rules, in this position?"""
+    """A declaration, in a position, under rules: in which ways can it be paid for."""
 
     ruleset: Ruleset
     position: Position

@@ -1,4 +1,4 @@
-"""What is given for a cost. One payment is one way to pay, at the level of sequences; coarser levels are views of it."""
+"""What is given for a cost. A payment is one way to pay at the level of sequences; coarser levels are views of it."""
 
 from __future__ import annotations
 

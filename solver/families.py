@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import merge
 from math import comb, factorial, prod
 
 from ortools.sat.python import cp_model
 
-from lawful.model.errors import LimitReached
-from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
+from lawful.model.payment import Level, Outcome
 from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.sources import Candidate
-from lawful.solver.keys import way_key
 from lawful.solver.settle import Settled, settle
-
-MANY_SEQUENCES = 200_000
-Line = tuple[str, Payment, Outcome, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +96,6 @@ class Families:
         self.reader = Reader(model.f, model.effects)
         self.keys = self.reader.keys + list(model.used.values())
         self.orders: dict[Family, set[tuple[int, ...]]] = {}
-        self._place = {id(c): i for i, c in enumerate(self.f.sources)}
 
     def take(self, values: tuple[int, ...]) -> None:
         """Take one solution."""
@@ -128,7 +119,7 @@ class Families:
                     gained[k][asset] = gained[k].get(asset, 0) + n * points
         return settle(self.f, self.plan(family), family.x, gained)
 
-    def _members(self, group: Group) -> int | None:
+    def members(self, group: Group) -> int | None:
         """Return how many members a group has, or None if it is one object used several times."""
         return len(group.members) if all(m.most == 1 for m in group.members) else None
 
@@ -137,7 +128,7 @@ class Families:
         return prod(
             _multinomial(members, uses)
             for group, uses in zip(self.model.groups, family.used, strict=True)
-            if (members := self._members(group)) is not None
+            if (members := self.members(group)) is not None
         )
 
     def sets(self, family: Family) -> int:
@@ -145,7 +136,7 @@ class Families:
         return prod(
             comb(members, n)
             for group, n in zip(self.model.groups, family.totals, strict=True)
-            if (members := self._members(group)) is not None
+            if (members := self.members(group)) is not None
         )
 
     def arrangements(self, family: Family, alike: bool = False) -> int:
@@ -163,7 +154,7 @@ class Families:
             name = (looks(group.members[0].thing), group.members[0].source) if alike else id(group)
             kind = kinds.setdefault(name, [group.points(part), 0, 1])
             kind[1] += uses[k]
-            if not alike and self._members(group) is not None:
+            if not alike and self.members(group) is not None:
                 kind[2] = 0  # told apart
         n = sum(kind[1] for kind in kinds.values())
         if n == 0:
@@ -228,180 +219,6 @@ class Families:
             if not any((family.plan, family.x, t, family.picks) in found for t in fewer):
                 count += self.sets(family)
         return count
-
-    def lines(self, level: Level, by_name: bool) -> Iterator[Line]:
-        """Yield the ways at a level, in canonical order."""
-        if by_name and level == "sequences":
-            yield from self._named_sequences()
-        elif by_name:
-            yield from self._named_lines(level)
-        elif level == "sequences":
-            for family, members in self._expanded(self.orders):
-                yield from self._sequences(family, members)
-        else:
-            seen: set[object] = set()
-            most = self.counts()[level]
-            for family, members in self._expanded(self.orders):
-                payment, outcome = self._payment(family, members), self.outcome(family)
-                told = outcome if level == "outcomes" else project(payment, level)
-                if told not in seen:
-                    seen.add(told)
-                    yield way_key(self.f.question, payment, level, outcome), payment, outcome, 1
-                    if len(seen) == most:
-                        return
-
-    def _named_lines(self, level: Level) -> Iterator[Line]:
-        alike: dict[tuple[object, ...], list[Family]] = {}
-        for family in self.orders:
-            alike.setdefault(self.name(family, level), []).append(family)
-        firsts = []
-        for families in alike.values():
-            family, members = next(self._expanded(families))
-            copies = self._weight(families, level)
-            firsts.append((self._rank(family, members), family, members, copies))
-        for _, family, members, copies in sorted(firsts, key=lambda f: f[0]):
-            payment, outcome = self._payment(family, members), self.outcome(family)
-            yield way_key(self.f.question, payment, level, outcome), payment, outcome, copies
-
-    def _named_sequences(self) -> Iterator[Line]:
-        """Yield the orders that can be told apart by name, the first of each with its number."""
-        if self.counts()["sequences"] > MANY_SEQUENCES:
-            raise LimitReached("sequences merged by name", MANY_SEQUENCES, "ask for another level")
-        whose = {t.id: str(looks(t)) for t in self.f.question.position.things}
-        found: dict[object, list[Line]] = {}
-        for line in self.lines("sequences", False):
-            payment = line[1]
-            uses = tuple((whose[u.thing], u.source, u.part) for u in payment.uses)
-            choices = tuple((c.term, tuple(sorted(whose[id] for id in c.things))) for c in payment.choices)
-            found.setdefault((payment.options, payment.x, uses, choices), []).append(line)
-        for lines in found.values():
-            yield (*lines[0][:3], len(lines))
-
-    def _weight(self, families: list[Family], level: Level) -> int:
-        if level == "outcomes":
-            return 1
-        if level == "sources":
-            return sum(self.sets(family) for family in {f.set_key: f for f in families}.values())
-        if level == "allocations":
-            return sum(map(self.allocations, families))
-        return sum(self.allocations(x) * self.arrangements(x) * len(self.orders[x]) for x in families)
-
-    def _rank(self, family: Family, members: tuple[tuple[int, ...], ...]) -> tuple[object, ...]:
-        options = self.plan(family).options
-        return len(options), options, family.x or 0, members, family.picks
-
-    def _expanded(self, families: Iterable[Family]) -> Iterator[tuple[Family, tuple[tuple[int, ...], ...]]]:
-        """Yield every choice of members, in canonical order: for each source the parts that it is used for."""
-        streams = map(self._stream, families)
-        for _, family, members in merge(*streams, key=lambda line: line[0]):
-            yield family, members
-
-    def _stream(self, family: Family) -> Iterator[tuple[tuple[object, ...], Family, tuple[tuple[int, ...], ...]]]:
-        for members in self._choose(family):
-            yield self._rank(family, members), family, members
-
-    def _choose(self, family: Family) -> Iterator[tuple[tuple[int, ...], ...]]:
-        unused = len(self.f.parts)
-        group_of = {self._place[id(member)]: g for g, group in enumerate(self.model.groups) for member in group.members}
-        left = [list(uses) for uses in family.used]
-        free = [len(group.members) for group in self.model.groups]
-        chosen: list[tuple[int, ...]] = []
-
-        def walk(i: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-            if i == len(self.f.sources):
-                yield tuple(chosen)
-                return
-            g = group_of[i]
-            if self._members(self.model.groups[g]) is None:
-                chosen.append(tuple(k for k, n in enumerate(left[g]) for _ in range(n)) or (unused,))
-                yield from walk(i + 1)
-                chosen.pop()
-                return
-            free[g] -= 1
-            for k in range(unused):
-                if left[g][k]:
-                    left[g][k] -= 1
-                    chosen.append((k,))
-                    yield from walk(i + 1)
-                    chosen.pop()
-                    left[g][k] += 1
-            if free[g] >= sum(left[g]):
-                chosen.append((unused,))
-                yield from walk(i + 1)
-                chosen.pop()
-            free[g] += 1
-
-        yield from walk(0)
-
-    def _in_parts(self, members: tuple[tuple[int, ...], ...]) -> list[list[Candidate]]:
-        parts: list[list[Candidate]] = [[] for _ in self.f.parts]
-        for candidate, used in zip(self.f.sources, members, strict=True):
-            for k in used:
-                if k < len(parts):
-                    parts[k].append(candidate)
-        return parts
-
-    def _payment(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Payment:
-        """Return a witness: in each part the source that gives most comes last."""
-        uses: list[Use] = []
-        for part, candidates in zip(self.f.parts, self._in_parts(members), strict=True):
-            points = {id(c): sum(dict(self.f.chains(c)[0].gain).get(a, 0) for a in part.accepts) for c in candidates}
-            last = max(reversed(candidates), key=lambda c: points[id(c)], default=None)
-            ordered = [c for c in candidates if c is not last] + [c for c in candidates if c is last]
-            uses += [self._use(c, part.id) for c in ordered]
-        order = min(self.orders[family])
-        return Payment(tuple(uses), self._choices(family, order), family.x, self.plan(family).options)
-
-    def _use(self, candidate: Candidate, part: str) -> Use:
-        replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
-        return Use(candidate.thing.id, part, candidate.source, replaced)
-
-    def _choices(self, family: Family, order: tuple[int, ...]) -> tuple[Choice, ...]:
-        return tuple(Choice(i, family.picks[i]) for i in order)
-
-    def _sequences(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Iterator[Line]:
-        settled = self.settled(family)
-        parts = self._in_parts(members)
-        for uses in self._in_every_order(parts, settled.short, 0):
-            for order in sorted(self.orders[family]):
-                payment = Payment(uses, self._choices(family, order), family.x, self.plan(family).options)
-                yield way_key(self.f.question, payment, "sequences", settled.outcome), payment, settled.outcome, 1
-
-    def _in_every_order(
-        self, parts: list[list[Candidate]], short: tuple[int, ...], k: int
-    ) -> Iterator[tuple[Use, ...]]:
-        if k == len(parts):
-            yield ()
-            return
-        part = self.f.parts[k]
-
-        def points(candidate: Candidate) -> int:
-            gain = dict(self.f.chains(candidate)[0].gain)
-            return sum(gain.get(asset, 0) for asset in part.accepts)
-
-        for ordered in _orders(parts[k], points, short[k], part.generate):
-            here = tuple(self._use(c, part.id) for c in ordered)
-            for rest in self._in_every_order(parts, short, k + 1):
-                yield here + rest
-
-
-def _orders(
-    candidates: list[Candidate], points: Callable[[Candidate], int], short: int, generate: str
-) -> Iterator[tuple[Candidate, ...]]:
-    """Yield the orders in which each source is used while still short; equal uses of one object are not told apart."""
-    if not candidates:
-        yield ()
-        return
-    if generate != "freely" and short <= 0:
-        return
-    seen = set()
-    for i, first in enumerate(candidates):
-        if id(first) in seen:
-            continue
-        seen.add(id(first))
-        rest = candidates[:i] + candidates[i + 1 :]
-        for others in _orders(rest, points, short - points(first), generate):
-            yield (first, *others)
 
 
 def _multinomial(members: int, uses: tuple[int, ...]) -> int:

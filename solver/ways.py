@@ -16,6 +16,7 @@ from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.sequence import Option, Sequence, Slot
 from lawful.solver.families import Families
+from lawful.solver.lines import Lines
 from lawful.solver.orders import Orders, read_sequence
 
 MANY_PLACES = 9
@@ -118,7 +119,8 @@ def ways(
         found, ended = _enumerate_families(f, limits, deadline)
     if not ended.complete and ended.found == 0:
         raise LimitReached(ended.limit or "seconds", limits.seconds, "give more time")
-    lines: Iterator[tuple[str, Payment, Outcome, int]] = found.lines(level, by_name)
+    spelled = Lines(found) if isinstance(found, Families) else found
+    lines: Iterator[tuple[str, Payment, Outcome, int]] = spelled.lines(level, by_name)
     listed: list[Listed] = []
     for key, payment, outcome, copies in lines:
         if len(listed) >= limits.listed:

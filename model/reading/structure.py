@@ -45,6 +45,7 @@ def _flag(text: object) -> object:
 
 
 def several(value: object) -> object:
+    """Read one text as a list of it."""
     return [value] if isinstance(value, str) else value
 
 

@@ -134,7 +134,7 @@ def test_explaining_quotes_a_rule_for_every_step(pay: Run) -> None:
 
 @pytest.mark.parametrize(
     ("steps", "code"),
-    [("Inner Chi > blue", 0), ("Inner Chi, red", 0), ("blue > Inner Chi", 1), ("Inner Chi > blue > red", 1)],
+    [("Inner Chi > blue", 0), ("Inner Chi > red", 0), ("blue > Inner Chi", 1), ("Inner Chi > blue > red", 1)],
 )
 def test_one_given_payment_is_judged_in_its_order(pay: Run, steps: str, code: int) -> None:
     found, out, _ = pay(*FIRST, "--with", steps)
