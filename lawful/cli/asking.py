@@ -103,6 +103,9 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     steps = rest.pop("with_", None)
     if "cards" in rest:
         rest["cards"] = read_library(rest["cards"], ruleset)
+        if "play" in rest:
+            # A card file has columns, not meanings: a cost that stands in the text is not charged, and that is said.
+            print(say("face.unread"), file=sys.stderr)
     question = build_question(ruleset, **rest)
     return Asking(question, parse_claim(steps, question) if steps is not None else None)
 

@@ -173,11 +173,11 @@ def _key_place(node: Node, loc: tuple[Any, ...]) -> tuple[int, int]:
 def _keys(model: type[BaseModel], loc: tuple[Any, ...]) -> list[str]:
     """Return the keys that may stand at a place."""
     for step in loc:
-        for field in model.model_fields.values():
-            if field.alias == step:
+        for name, field in model.model_fields.items():
+            if step in (field.alias, name):
                 model = _inner(field.annotation) or model
                 break
-    return [str(field.alias) for field in model.model_fields.values()]
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _inner(annotation: Any) -> type[BaseModel] | None:
