@@ -73,7 +73,37 @@ def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
         raise
     except LawfulError as error:
         return (Check("answer", "one", str(error), False),)
-    return tuple(compare(then, document))
+    return (*compare(then, document), *_beside(case, document, limits))
+
+
+def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator[Check]:
+    """Check what is expected beside the document: what is due, open points and their readings, single payments."""
+    from lawful.api import judge
+    from lawful.document import judged
+    from lawful.model.referee.amounts import due
+
+    expect = case.expect
+    if expect.due is not None:
+        declaration = case.question.declaration
+        owed = {part.id: n for part, n in due(case.question, declaration.x, declaration.options or ()).parts}
+        yield Check("due", _said(expect.due), _said(owed), {k: n for k, n in expect.due.items() if n} == owed)
+    if expect.assumed is not None:
+        points = [assumed["point"] for assumed in document["assumed"]]
+        yield Check("assumed", _said(expect.assumed), _said(points), sorted(points) == sorted(expect.assumed))
+    for name, then in (expect.readings or {}).items():
+        found = {key: value for key, value in document["readings"].items() if name in (key, key.partition(": ")[2])}
+        if not found:
+            yield Check(f"readings {name}", _said(then), "none that differs", False)
+        for reading in found.values():
+            for check in compare(then, reading):
+                yield Check(f"readings {name} {check.what}", check.expected, check.got, check.holds)
+    for payment in expect.payments:
+        wanted = "legal" if payment.legal else "illegal"
+        one = judged(case.question, judge(case.question, payment.claim, limits))
+        yield Check(f"{wanted} payment in line {payment.line}", wanted, one["verdict"], one["verdict"] == wanted)
+        if payment.broken is not None:
+            got = (one["broken"] or {}).get("rule")
+            yield Check(f"broken in line {payment.line}", payment.broken, _said(got), _same(payment.broken, got))
 
 
 def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Check]:

@@ -101,11 +101,13 @@ def _claimed(question: Question, claim: Claim) -> dict[str, Data]:
             steps.append({"pay": step.part})
         elif isinstance(step, Choice):
             verb = verbs[step.term] if step.term < len(verbs) else str(step.term)
-            steps.append({verb: list(step.things)})
+            steps.append({verb: [{"id": thing} for thing in step.things]})
         else:
             more = {key: value for key, value in (("part", step.part), ("source", step.source)) if value}
-            replaced: dict[str, Data] = {"replaced": list(step.replaced)} if step.replaced else {}
-            steps.append({"use": step.thing, **more, **replaced})
+            replaced: dict[str, Data] = (
+                {"replaced": [{"id": thing} for thing in step.replaced]} if step.replaced else {}
+            )
+            steps.append({"id": step.thing, **more, **replaced})
     said: dict[str, Data] = {"pay": steps}
     if claim.pool is not None:
         said["pool"] = {asset: str(n) for asset, n in claim.pool.items()}

@@ -18,6 +18,7 @@ from lawful.model.reading.yamltext import Node
 
 Step: TypeAlias = Use | Pay | Choice
 Place: TypeAlias = tuple[int, int]
+Named: TypeAlias = tuple[str, Place, bool]  # a name, where it stands, whether it is an id
 
 
 def effect_verbs(question: Question, options: Sequence[str]) -> list[str]:
@@ -83,12 +84,11 @@ class ClaimReader:
         """Say whether a name is that of an object."""
         return any(name in (thing.id, thing.card) for thing in self.question.position.things)
 
-    def thing(self, name: str, at: Place) -> str | None:
-        """Return the id of the object that a name means."""
+    def thing(self, name: str, at: Place, exact: bool = False) -> str | None:
+        """Return the id of the object that a name means; the one with that very id, if that is meant."""
         things = sorted(self.question.position.things, key=self._nearness)
-        copies = [t.id for t in things if t.card.casefold() == name.casefold()] or [
-            t.id for t in things if t.id == name
-        ]
+        copies = [t.id for t in things if t.card.casefold() == name.casefold() and not exact]
+        copies = copies or [t.id for t in things if t.id == name]
         if not copies:
             names = dict.fromkeys([*(t.card for t in things), *(t.id for t in things)])
             self.faults.add(f"unknown object {shown(name)}", at, closest(name, names))
@@ -118,17 +118,17 @@ class ClaimReader:
         """Read one step of a text."""
         word, colon, rest = (piece.strip() for piece in text.partition(":"))
         if self.knows(text) or (not colon and text not in self.verbs):
-            yield from self.uses([(text, at)], "")
+            yield from self.uses([(text, at, False)], "")
             return
-        names = [(name.strip(), at) for name in rest.split(",") if name.strip()]
+        names = [(name.strip(), at, False) for name in rest.split(",") if name.strip()]
         if self.knows(rest):
-            names = [(rest, at)]
+            names = [(rest, at, False)]
         yield from self.word(word, names, at, False)
 
-    def word(self, word: str, names: list[tuple[str, Place]], at: Place, in_full: bool) -> Iterator[Step]:
+    def word(self, word: str, names: list[Named], at: Place, in_full: bool) -> Iterator[Step]:
         """Read what a word says of names: a part of the cost, an effect-cost, or that a part is paid now."""
         if word == "pay" and word not in self.verbs:
-            for name, place in names:
+            for name, place, _ in names:
                 if name in self.assets:
                     yield Pay(self.assets[name])
                 else:
@@ -143,19 +143,19 @@ class ClaimReader:
             known = [*self.assets, *dict.fromkeys(self.verbs), "pay"]
             self.faults.unknown("part or effect-cost", word, known, at)
 
-    def uses(self, names: list[tuple[str, Place]], part: str) -> Iterator[Use]:
+    def uses(self, names: list[Named], part: str) -> Iterator[Use]:
         """Use the objects of these names as sources."""
-        for name, at in names:
-            thing = self.thing(name, at)
+        for named in names:
+            thing = self.thing(*named)
             if thing is not None:
                 yield Use(thing, part, "")
 
-    def choice(self, verb: str, names: list[tuple[str, Place]]) -> Choice:
+    def choice(self, verb: str, names: list[Named]) -> Choice:
         """Pay the next effect-cost of that verb with these objects."""
         terms = [index for index, other in enumerate(self.verbs) if other == verb]
         term = next((index for index in terms if index not in self.done), terms[-1])
         self.done.add(term)
-        found = [thing for name, at in names if (thing := self.thing(name, at)) is not None]
+        found = [thing for named in names if (thing := self.thing(*named)) is not None]
         return Choice(term, tuple(sorted(found)))
 
     def nodes(self, desk: Desk, node: Node) -> Iterator[Step]:
@@ -166,27 +166,37 @@ class ClaimReader:
         for item in desk.items(node, "pay"):
             if isinstance(item.value, str):
                 yield from self.step(item.value, (item.line, item.column))
-            elif isinstance(item.value, dict) and "use" in item.value:
+            elif isinstance(item.value, dict) and ("use" in item.value or "id" in item.value):
                 yield from self._detailed(desk, item)
             else:
                 for word, names in desk.mapping(item, "a step").items():
                     found = desk.items(names, word) if names.value is not None else []
-                    texts = [(desk.text(name, word), (name.line, name.column)) for name in found]
-                    yield from self.word(word, [pair for pair in texts if pair[0]], item.key(word), True)
+                    texts = [_named(desk, name, word) for name in found]
+                    yield from self.word(word, [named for named in texts if named[0]], item.key(word), True)
 
     def _detailed(self, desk: Desk, node: Node) -> Iterator[Use]:
-        """Read ``{use: blue, part: r, source: pitch, replaced: [Totem]}``."""
-        found = desk.fields(node, "a step", ("use", "part", "source", "replaced"))
-        thing = self.thing(desk.text(found["use"], "use"), (found["use"].line, found["use"].column))
+        """Read ``{use: blue, part: r, source: pitch, replaced: [Totem]}``; `id` for `use` means no other copy."""
+        found = desk.fields(node, "a step", ("use", "id", "part", "source", "replaced"))
+        which = found.get("id") or found["use"]
+        thing = self.thing(desk.text(which, "an object"), (which.line, which.column), "id" in found)
         part = desk.word(found["part"], "asset", list(self.assets)) if "part" in found else ""
         source = desk.text(found["source"], "source") if "source" in found else ""
         replaced: list[str] = []
         for item in desk.items(found["replaced"], "replaced") if "replaced" in found else ():
-            named = desk.text(item, "replaced")
-            other = self.thing(named, (item.line, item.column)) if named else None
+            named = _named(desk, item, "replaced")
+            other = self.thing(*named) if named[0] else None
             replaced += [other] if other is not None else []
         if thing is not None:
             yield Use(thing, self.assets.get(part, ""), source, tuple(replaced))
+
+
+def _named(desk: Desk, node: Node, what: str) -> Named:
+    """Read a name, or ``{id: blue}`` for no other copy."""
+    place = (node.line, node.column)
+    if isinstance(node.value, dict):
+        found = desk.fields(node, what, ("id",), ("id",))
+        return desk.text(found["id"], "id") if "id" in found else "", place, True
+    return desk.text(node, what), place, False
 
 
 def claim_from_text(text: str, question: Question, file: str = "--with") -> Claim:

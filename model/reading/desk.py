@@ -106,7 +106,7 @@ class Desk:
             return max(least, 0)
         number = int(node.value) if len(node.value) < 12 else (most + 1) * (-1 if node.value[0] == "-" else 1)
         if number < least:
-            self.faults.add(f"{what} cannot be less than {least}", node)
+            self.faults.add(f"{what} cannot be {f'less than {least}' if least else 'negative'}", node)
             return least
         if number > most:
             self.faults.add(f"{what} is more than {most} (limit: amount)", node)

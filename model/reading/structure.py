@@ -22,7 +22,7 @@ from lawful.model.effect import Source
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
-from lawful.model.reading.faults import Faults, shown
+from lawful.model.reading.faults import Faults
 from lawful.model.reading.spelling_abilities import dump_source, read_source
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
@@ -45,6 +45,7 @@ def _flag(text: object) -> object:
 
 
 def several(value: object) -> object:
+    """Take one text for a list of it."""
     """Read one text as a list of it."""
     return [value] if isinstance(value, str) else value
 
@@ -156,7 +157,7 @@ def _note(model: type[BaseModel], node: Node, faults: Faults, found: Any, what: 
     elif kind == "greater_than_equal":
         faults.add(f"{last} cannot be negative", place)
     elif kind in ("whole", "flag"):
-        faults.add(f"{last} {found['msg']}, not {shown(str(found['input']))}", place)
+        faults.add(f"{last} {found['msg']}", place)
     else:
         wanted = {"list_type": "a list", "dict_type": "a mapping", "model_type": "a mapping"}.get(kind, "a text")
         faults.add(f"{last} must be {wanted}", place)
