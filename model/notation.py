@@ -143,6 +143,7 @@ class _Text:
             x, n, word, at = _parts(term)
             offset = term.meta.start_pos
             asset, per, braced_x = self.word(word, start + (offset if at is None else at), term.data == "one")
+            per = per or any(getattr(part, "type", "") == "PER" for part in term.children)
             x += braced_x
             if term.data == "one" and word[1:-1].isdigit():
                 n = self.number(word[1:-1], start + offset)
