@@ -59,7 +59,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _spell_term(term: AssetTerm) -> Iterator[str]:
-    plain_word = term.asset.isalpha() and not term.asset.startswith(("X", "v"))
+    plain_word = term.asset.isalpha() and "X" not in term.asset and not term.asset.startswith("v")
     word = term.asset if plain_word else "{" + term.asset + "}"
     parts = term.amount.terms if isinstance(term.amount, Sum) else (term.amount,)
     plain = [part for part in parts if not isinstance(part, PerPlayer)]

@@ -90,8 +90,8 @@ class ClaimReader:
         copies = [t.id for t in things if t.card.casefold() == name.casefold() and not exact]
         copies = copies or [t.id for t in things if t.id == name]
         if not copies:
-            names = dict.fromkeys([*(t.card for t in things), *(t.id for t in things)])
-            self.faults.add(f"unknown object {shown(name)}", at, closest(name, names))
+            near = closest(name, {t.card: None for t in things}) or closest(name, [t.id for t in things])
+            self.faults.add(f"unknown object {shown(name)}", at, near)
             return None
         found = next((id for id in copies if id not in self.mentioned), copies[-1])
         self.mentioned.append(found)

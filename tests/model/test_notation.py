@@ -47,6 +47,7 @@ def both(*amounts: tuple[str, Expression]) -> CostAll:
         ("X3", both(("r", Sum((X, 3))))),
         ("Xc", both(("c", X))),
         ("2Xc", both(("c", Times(2, X)))),
+        ("3cXr", both(("c", 3), ("r", X))),
         ("X3c1r", both(("c", Sum((X, 3))), ("r", 1))),
         ("{X}{2}", both(("r", Sum((X, 2))))),
         ("0", CostAll(())),
