@@ -10,10 +10,11 @@ from lawful.model.cost import ActTerm, Cost, CostAll, CostAny
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
 from lawful.model.payment import Choice, Claim, Pay, Use
 from lawful.model.position import Thing
 from lawful.model.reading.desk import Desk
-from lawful.model.reading.faults import Faults, closest, shown
+from lawful.model.reading.faults import Faults, shown
 from lawful.model.reading.yamltext import Node
 
 Step: TypeAlias = Use | Pay | Choice
@@ -72,8 +73,19 @@ class ClaimReader:
     question: Question
     faults: Faults
     verbs: list[str]
-    mentioned: list[str] = field(default_factory=list)
+    mentioned: set[str] = field(default_factory=set)
     done: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Look at the objects once: a claim may name many."""
+        self.things = sorted(self.question.position.things, key=self._nearness)
+        self.copies: dict[str, list[str]] = {}
+        for thing in self.things:
+            self.copies.setdefault(thing.card.casefold(), []).append(thing.id)
+        self.ids = [thing.id for thing in self.things]
+        self.names = {name for thing in self.things for name in (thing.id, thing.card)}
+        self.left = {name: iter(ids) for name, ids in self.copies.items()}
+        self.steps = 0
 
     @property
     def assets(self) -> dict[str, str]:
@@ -82,19 +94,27 @@ class ClaimReader:
 
     def knows(self, name: str) -> bool:
         """Say whether a name is that of an object."""
-        return any(name in (thing.id, thing.card) for thing in self.question.position.things)
+        return name in self.names
 
     def thing(self, name: str, at: Place, exact: bool = False) -> str | None:
         """Return the id of the object that a name means; the one with that very id, if that is meant."""
-        things = sorted(self.question.position.things, key=self._nearness)
-        copies = [t.id for t in things if t.card.casefold() == name.casefold() and not exact]
-        copies = copies or [t.id for t in things if t.id == name]
-        if not copies:
-            near = closest(name, {t.card: None for t in things}) or closest(name, [t.id for t in things])
+        key = name.casefold()
+        self.steps += 1
+        most = 2 * Limits().objects
+        if self.steps > most:
+            if self.steps == most + 1:
+                self.faults.add(f"more than {most} steps (limit: objects)", at)
+            return None
+        if not exact and key in self.copies:
+            found = next((id for id in self.left[key] if id not in self.mentioned), self.copies[key][-1])
+        elif name in self.names and name in self.ids:
+            found = name
+        else:
+            cards = {thing.card: None for thing in self.things}
+            near = self.faults.near(name, cards) or self.faults.near(name, self.ids)
             self.faults.add(f"unknown object {shown(name)}", at, near)
             return None
-        found = next((id for id in copies if id not in self.mentioned), copies[-1])
-        self.mentioned.append(found)
+        self.mentioned.add(found)
         return found
 
     def _nearness(self, thing: Thing) -> tuple[bool, bool, bool]:

@@ -10,7 +10,7 @@ from lawful.model.cost import Cost, terms
 from lawful.model.declaration import Declaration
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.position import Thing
-from lawful.model.reading.faults import Placed, closest, shown
+from lawful.model.reading.faults import Placed, shown
 from lawful.model.reading.tablereader import Table
 
 
@@ -90,8 +90,8 @@ def _thing(table: Table, player: str, name: str, kind: str, at: Placed | tuple[i
     if found:
         return found[0]
     names = [*(t.card for t in table.things), *table.shelf.cards]
-    if closest(name, names) or table.shelf.library is None:
-        table.desk.faults.add(f"unknown card {shown(name)}", at, closest(name, names))
+    if table.desk.faults.near(name, names) or table.shelf.library is None:
+        table.desk.faults.add(f"unknown card {shown(name)}", at, table.desk.faults.near(name, names))
         return None
     table.shelf.find(name, at)
     return None
@@ -113,7 +113,7 @@ def _check_options(table: Table, card: Card, said: Said, at: Placed | tuple[int,
     """Answer a slip of the pen in an option with the closest; whether others are legal is a question of the rules."""
     names = option_names(card, said.cost)
     for option in said.options or ():
-        if option not in names and (near := closest(option, names)):
+        if option not in names and (near := table.desk.faults.near(option, names)):
             table.desk.faults.add(f"unknown option {shown(option)}", at, near)
 
 

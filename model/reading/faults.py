@@ -8,6 +8,8 @@ from typing import Protocol
 
 from lawful.model.errors import BadInput, Fault
 
+MANY, MOST = 50, 1_000
+
 
 class Placed(Protocol):
     """Anything that knows where it stands."""
@@ -51,22 +53,29 @@ class Faults:
     def __init__(self, file: str = "") -> None:
         self.file = file
         self.found: list[Fault] = []
+        self._seen: set[Fault] = set()
 
     def add(self, message: str, at: Placed | tuple[int, int] = (0, 0), hint: str = "") -> None:
         """Note a fault."""
         line, column = at if isinstance(at, tuple) else (at.line, at.column)
         fault = Fault(message, self.file, line, column, hint)
-        if fault not in self.found:
-            self.found.append(fault)
+        self.take([fault])
 
     def take(self, faults: Sequence[Fault]) -> None:
         """Note faults that another reader found."""
-        self.found.extend(f for f in faults if f not in self.found)
+        for fault in faults:
+            if fault not in self._seen:
+                self._seen.add(fault)
+                self.found.append(fault)
+
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """Return a hint that names the closest known words; none after many faults, as looking for them takes time."""
+        return closest(name, known) if len(self.found) < MANY else ""
 
     def unknown(self, kind: str, name: str, known: Iterable[str], at: Placed | tuple[int, int]) -> None:
         """Note a name that nothing answers to, with the closest ones."""
         names = list(known)
-        hint = closest(name, names)
+        hint = self.near(name, names)
         if not hint and 0 < len(names) <= 12:
             hint = "known: " + ", ".join(names)
         self.add(f"unknown {kind} {shown(name)}", at, hint)
@@ -80,4 +89,6 @@ class Faults:
             With every fault.
         """
         if self.found:
-            raise BadInput(sorted(self.found, key=lambda f: (f.file, f.line, f.column)))
+            found = sorted(self.found, key=lambda f: (f.file, f.line, f.column))
+            more = [Fault(f"{len(found) - MOST} more faults", self.file)] if len(found) > MOST else []
+            raise BadInput([*found[:MOST], *more])

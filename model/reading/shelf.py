@@ -7,7 +7,7 @@ from typing import Any
 
 from lawful.model.card import Card
 from lawful.model.errors import BadInput, UnknownName
-from lawful.model.reading.faults import Faults, Placed, shown
+from lawful.model.reading.faults import MANY, Faults, Placed, shown
 
 
 class Shelf:
@@ -26,6 +26,7 @@ class Shelf:
     def __init__(self, faults: Faults, shelves: Sequence[Mapping[str, Card]], library: Any = None) -> None:
         self.faults, self.library = faults, library
         self.cards: dict[str, Card] = {}
+        self.missing: dict[str, UnknownName | BadInput] = {}
         for shelf in reversed(shelves):
             self.cards |= shelf
         self.folded = {name.casefold(): card for name, card in self.cards.items()}
@@ -37,12 +38,16 @@ class Shelf:
     def look(self, name: str) -> Card | None:
         """Return the card of that name, if there is one; case matters only where two differ in it."""
         found = self.cards.get(name) or self.folded.get(name.casefold())
-        if found is None and self.library is not None:
+        if found is None and self.library is not None and name not in self.missing and self._worth_asking(name):
             try:
                 found = self.library.find(name)
-            except (UnknownName, BadInput):
-                return None
+            except (UnknownName, BadInput) as error:
+                self.missing[name] = error
         return found
+
+    def _worth_asking(self, name: str) -> bool:
+        """After many faults ask only for what is there: looking for the closest names of a large file takes time."""
+        return len(self.missing) < MANY or not hasattr(self.library, "__contains__") or name in self.library
 
     def find(self, name: str, at: Placed | tuple[int, int]) -> Card | None:
         """Return the card of that name, or note that there is none."""
@@ -52,12 +57,14 @@ class Shelf:
         if self.library is None:
             self.faults.unknown("card", name, self.cards, at)
             return None
-        try:
-            self.library.find(name)
-        except UnknownName as error:
+        error = self.missing.get(name)
+        if error is None:
+            self.faults.add(f"unknown card {shown(name)}", at)
+            return None
+        if isinstance(error, UnknownName):
             near = [*error.closest, *UnknownName("card", name, list(self.cards)).closest]
             hint = f"did you mean {' or '.join(map(repr, near[:3]))}?" if near else ""
             self.faults.add(f"unknown card {shown(name)}", at, hint)
-        except BadInput as error:
+        else:
             self.faults.take(error.faults)
         return None

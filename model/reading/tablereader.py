@@ -13,7 +13,7 @@ from lawful.model.limits import Limits
 from lawful.model.notation import parse_pool
 from lawful.model.position import Lasting, Player, Position, Thing
 from lawful.model.reading.desk import Desk
-from lawful.model.reading.faults import Placed, closest, shown
+from lawful.model.reading.faults import Placed, shown
 from lawful.model.reading.shelf import Shelf
 from lawful.model.reading.spelling_abilities import read_modifier
 from lawful.model.reading.yamltext import Node
@@ -239,7 +239,9 @@ def _check_names(table: Table, named: dict[str, Node]) -> None:
                 table.desk.faults.unknown("player", str(owner.value), players, owner)
             for other in relations.value.values() if relations and isinstance(relations.value, dict) else ():
                 if isinstance(other.value, str) and other.value not in known:
-                    table.desk.faults.add(f"unknown object {shown(other.value)}", other, closest(other.value, ids))
+                    table.desk.faults.add(
+                        f"unknown object {shown(other.value)}", other, table.desk.faults.near(other.value, ids)
+                    )
 
 
 def with_things(position: Position, table: Table) -> Position:

@@ -83,7 +83,8 @@ def syntax(error: yaml.YAMLError, text: str, faults: Faults) -> None:
     if braces:
         here = mark.line + 1, braces[-1].start(1) + 1  # the same fault, seen before as a mapping without values
         faults.found = [f for f in faults.found if (f.line, f.column) != here]
-        hint = f'quote it: "{braces[-1].group(1)}"'
+        text = braces[-1].group(1)
+        hint = f'quote it: "{text}"' if len(text) <= 60 else "quote what stands in braces"
     elif "\t" in line[: len(line) - len(line.lstrip())]:
         hint = "indent with spaces, not with tabs"
     elif line.count(": ") > 1 or "{" in line:

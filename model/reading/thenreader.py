@@ -9,7 +9,7 @@ from lawful.model.casefile import Expect, ExpectedPayment
 from lawful.model.declaration import Question
 from lawful.model.reading.claimreader import claim_from_node
 from lawful.model.reading.desk import Desk
-from lawful.model.reading.faults import closest, shown
+from lawful.model.reading.faults import shown
 from lawful.model.reading.tablereader import read_pool
 from lawful.model.reading.yamltext import Node
 
@@ -88,7 +88,7 @@ class _Expectations:
         found = [(item, self.desk.text(item, "an object")) for item in items]
         for item, name in found:
             if name and name not in self.names:
-                self.desk.faults.add(f"unknown object {shown(name)}", item, closest(name, self.names))
+                self.desk.faults.add(f"unknown object {shown(name)}", item, self.desk.faults.near(name, self.names))
         return [name for _, name in found]
 
     def reasons(self, node: Node) -> Any:

@@ -325,3 +325,24 @@ def test_any_text_gives_cases_or_faults(text: str) -> None:
     except BadInput as bad:
         found, faults = (), bad.faults
     assert found or faults
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "".join(f"k{i}: 1\n" for i in range(20_000)),
+        HEAD + "when: {cost: 0}\ngiven: {players: {A: {hand: [" + ",".join(f"b{i}" for i in range(20_000)) + "]}}}",
+        HEAD + "when: {cost: 0}\ngiven: {players: {A: {hand: [" + ",".join(["blue"] * 20_000) + "]}}}",
+        HEAD
+        + "when: {cost: 0, pay: '"
+        + " > ".join(["blue"] * 20_000)
+        + "'}\ngiven: {players: {A: {hand: [blue x2000]}}}",
+        HEAD + "when: {cost: 0}\ncite: " + "{c}" * 20_000,
+    ],
+    ids=["keys", "cards", "objects", "steps", "braces"],
+)
+def test_many_faults_end_soon_and_are_not_all_listed(text: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        read_cases(text)
+    assert 1 <= len(caught.value.faults) <= 1001
+    assert all(len(str(fault)) < 300 for fault in caught.value.faults)
