@@ -146,7 +146,7 @@ def parse_claim(text: str, question: Question) -> Claim:
     Parameters
     ----------
     text : str
-        Steps with ``>`` between them: ``Inner Chi > blue > discard: red``. ``r: blue`` says what it is used for,
+        Steps with ``>`` between them: ``k > b > discard: d``. ``r: blue`` says what it is used for,
         ``pay: c`` that a part is paid now.
     question : Question
         What it pays for.

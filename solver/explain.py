@@ -22,7 +22,7 @@ from lawful.solver.ask import conflict
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.literals import Label
-from lawful.solver.encode.sequence import Option, Sequence, Slot
+from lawful.solver.encode.sequence import free_order
 
 
 class NotContradictory(LawfulError):
@@ -53,10 +53,7 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
     """
     f = frame(question, mode="assume", released=released, limits=limits)
     if f.in_order:
-        options = tuple(Option(c, chain) for c in f.sources for chain in f.chains(c))
-        places = sum(c.most for c in f.sources if not c.barred)
-        model = Sequence(f, [Slot(options, tuple(range(len(f.parts))), True)] * places)
-        model.enough()
+        free_order(f)
     else:
         Allocation(f)
     return minimal_reason(f, limits.seconds)
@@ -98,22 +95,18 @@ def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: fl
     """
     deadline = time.monotonic() + seconds
 
-    def clash(indexes: Several[int]) -> list[int] | None:
-        core = conflict(cp, [literals[i] for i in indexes], seconds=deadline - time.monotonic())
-        return None if core is None else [indexes[i] for i in core]
+    def clash(indexes: Several[int]) -> bool:
+        # Only whether they clash: the solver's core is sufficient, but what to keep of it is ours to prefer.
+        return conflict(cp, [literals[i] for i in indexes], seconds=deadline - time.monotonic()) is not None
 
-    kept = clash(range(len(literals)))
-    if kept is None:
+    kept = list(range(len(literals)))
+    if not clash(kept):
         return None
-    kept = list(range(len(literals)))  # the solver's core is sufficient, not ours to prefer: drop in our order
     for i in range(len(literals)):
-        if i not in kept:
-            continue
-        rest = clash([j for j in kept if j != i])
-        if rest is not None:
-            # The core may lack what we would rather keep, never what is needed.
-            kept = [j for j in kept if j != i]
-    if clash(kept) is None:
+        rest = [j for j in kept if j != i]
+        if clash(rest):
+            kept = rest
+    if not clash(kept):
         raise NotContradictory("a reason is not contradictory by itself")
     return tuple(kept)
 

@@ -96,6 +96,7 @@ class Families:
         self.reader = Reader(model.f, model.effects)
         self.keys = self.reader.keys + list(model.used.values())
         self.orders: dict[Family, set[tuple[int, ...]]] = {}
+        self._settled: dict[Family, Settled] = {}
 
     def take(self, values: tuple[int, ...]) -> None:
         """Take one solution."""
@@ -112,6 +113,11 @@ class Families:
 
     def settled(self, family: Family) -> Settled:
         """Return the course of the payments of a family: the same for all its members."""
+        if family not in self._settled:
+            self._settled[family] = self._settle(family)
+        return self._settled[family]
+
+    def _settle(self, family: Family) -> Settled:
         gained: list[dict[str, int]] = [{} for _ in self.f.parts]
         for group, uses in zip(self.model.groups, family.used, strict=True):
             for k, n in enumerate(uses):

@@ -7,6 +7,7 @@ from heapq import merge
 
 from lawful.model.errors import LimitReached
 from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
+from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.allocation import looks
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Families, Family
@@ -146,12 +147,20 @@ class Lines:
         """Return a witness: in each part the source that gives most comes last."""
         uses: list[Use] = []
         for part, candidates in zip(self.f.parts, self._in_parts(members), strict=True):
-            points = {id(c): sum(dict(self.f.chains(c)[0].gain).get(a, 0) for a in part.accepts) for c in candidates}
-            last = max(reversed(candidates), key=lambda c: points[id(c)], default=None)
+            last = max(reversed(candidates), key=self._points(part), default=None)
             ordered = [c for c in candidates if c is not last] + [c for c in candidates if c is last]
             uses += [self._use(c, part.id) for c in ordered]
         order = min(self.orders[family])
         return Payment(tuple(uses), self._choices(family, order), family.x, self.found.plan(family).options)
+
+    def _points(self, part: AssetRule) -> Callable[[Candidate], int]:
+        """Return what a source gives towards a part, replacements that always apply included."""
+
+        def points(candidate: Candidate) -> int:
+            gain = dict(self.f.chains(candidate)[0].gain)
+            return sum(gain.get(asset, 0) for asset in part.accepts)
+
+        return points
 
     def _use(self, candidate: Candidate, part: str) -> Use:
         replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
@@ -175,12 +184,7 @@ class Lines:
             yield ()
             return
         part = self.f.parts[k]
-
-        def points(candidate: Candidate) -> int:
-            gain = dict(self.f.chains(candidate)[0].gain)
-            return sum(gain.get(asset, 0) for asset in part.accepts)
-
-        for ordered in _orders(parts[k], points, short[k], part.generate):
+        for ordered in _orders(parts[k], self._points(part), short[k], part.generate):
             here = tuple(self._use(c, part.id) for c in ordered)
             for rest in self._in_every_order(parts, short, k + 1):
                 yield here + rest

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from ortools.sat.python import cp_model
 
-from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
+from lawful.model.payment import LEVELS, Choice, Level, Outcome, Payment, Use, project
 from lawful.solver.encode.allocation import looks
 from lawful.solver.encode.sequence import Sequence
 from lawful.solver.families import Reader
 from lawful.solver.keys import way_key
 from lawful.solver.settle import settle
-
-LEVELS: tuple[Level, ...] = ("outcomes", "sources", "allocations", "sequences")
 
 
 class Orders:

@@ -14,12 +14,10 @@ from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
-from lawful.solver.encode.sequence import Option, Sequence, Slot
+from lawful.solver.encode.sequence import free_order
 from lawful.solver.families import Families
 from lawful.solver.lines import Lines
 from lawful.solver.orders import Orders, read_sequence
-
-MANY_PLACES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +136,13 @@ def ways(
 
 
 def _enumerate_families(f: Frame, limits: Limits, deadline: float) -> tuple[Families, Enumeration]:
-    model = Allocation(f)
-    families = Families(model)
+    families = Families(Allocation(f))
     ended = each_solution(f.cp, families.keys, families.take, seconds=deadline - time.monotonic(), most=limits.ways)
     return families, ended
 
 
 def _enumerate_orders(f: Frame, limits: Limits, deadline: float) -> tuple[Orders, Enumeration]:
-    places = sum(c.most for c in f.sources if not c.barred)
-    if places > MANY_PLACES:
-        raise LimitReached("sources where their order matters", MANY_PLACES, f"the position has {places}")
-    options = tuple(Option(c, chain) for c in f.sources for chain in f.chains(c))
-    model = Sequence(f, [Slot(options, tuple(range(len(f.parts))), True)] * places)
-    model.enough()
-    orders = Orders(model)
+    orders = Orders(free_order(f))
     ended = each_solution(
         f.cp,
         orders.keys,

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from lawful.model.rulesets import load_ruleset, shipped
+
+TOP = Path(__file__).parents[1]
 HEAVY = ("ortools", "pandas", "numpy", "networkx", "pydantic", "rich", "lark", "yaml")
 SHOW = "import sys; print(','.join(sorted({name.partition('.')[0] for name in sys.modules})))"
 
@@ -47,3 +51,15 @@ def test_help_is_quick() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
     assert float(done.stdout) < 0.3
+
+
+def test_the_core_names_no_game_and_no_card() -> None:
+    """Words such as a colour are no names; whatever has a capital letter in a ruleset's name or cards is."""
+    rulesets = [load_ruleset(id) for id in shipped()]
+    names = {r.name for r in rulesets} | {r.id for r in rulesets} | {c.name for r in rulesets for c in r.cards}
+    names |= {"Frostbite", "Marvel", "Berserk"}
+    names = {name for name in names if name != name.lower() or "-" in name}
+    assert len(names) >= 5
+    core = [p for room in ("model", "solver") for p in (TOP / room).rglob("*.py") if "rulesets" not in p.parts]
+    assert len(core) > 50
+    assert [(str(p), n) for p in core for n in names if n in p.read_text(encoding="utf8")] == []

@@ -124,14 +124,14 @@ class ClaimReader:
         return thing.id == declaration.thing, not mine, thing.zone != hand
 
     def text(self, text: str, at: Place) -> Iterator[Step]:
-        """Read ``Inner Chi > blue > discard: red``."""
+        """Read ``k > b > discard: d``."""
         offset = 0
         for part in text.split(">"):
             start = offset + len(part) - len(part.lstrip())
             if part.strip():
                 yield from self.step(part.strip(), (at[0], at[1] + start))
             elif text.strip():
-                self.faults.add("a step is missing", (at[0], at[1] + start), "steps look like: Inner Chi > blue")
+                self.faults.add("a step is missing", (at[0], at[1] + start), "steps look like: one card > another")
             offset += len(part) + 1
 
     def step(self, text: str, at: Place) -> Iterator[Step]:
@@ -179,7 +179,7 @@ class ClaimReader:
         return Choice(term, tuple(sorted(found)))
 
     def nodes(self, desk: Desk, node: Node) -> Iterator[Step]:
-        """Read a text, or a list such as ``[{c: [Inner Chi]}, {r: [blue]}, {discard: [red]}]``."""
+        """Read a text, or a list such as ``[{c: [k]}, {r: [b]}, {discard: [d]}]``."""
         if isinstance(node.value, str):
             yield from self.text(node.value, (node.line, node.column))
             return

@@ -28,8 +28,8 @@ def closest(name: str, known: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> closest("flesh-and-blod", ["flesh-and-blood"])
-    "did you mean 'flesh-and-blood'?"
+    >>> closest("resurce", ["resource"])
+    "did you mean 'resource'?"
     """
     folded = {k.casefold(): k for k in known}
     near = [folded[k] for k in get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)]

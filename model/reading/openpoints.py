@@ -80,27 +80,7 @@ def _changed(value: Any, path: list[str], new: Any) -> Any:
 
 
 def under(ruleset: Ruleset, point: str, reading: str) -> Ruleset:
-    """Return the ruleset under one reading of an open point.
-
-    Parameters
-    ----------
-    ruleset : Ruleset
-        The rules.
-    point : str
-        Id of an open point.
-    reading : str
-        Name of one of its readings.
-
-    Returns
-    -------
-    Ruleset
-        With the reading's changes made, and noted in `readings`.
-
-    Raises
-    ------
-    UnknownName
-        If there is no such point, reading or parameter.
-    """
+    """Return the ruleset under one reading of an open point: what `lawful.model.rulesets.under` promises."""
     points = {p.id: p for p in ruleset.open_points}
     if point not in points:
         raise UnknownName("open point", point, list(points))

@@ -73,7 +73,7 @@ class _Expectations:
         return way
 
     def step(self, node: Node) -> dict[str, Any]:
-        """Read ``{pay: 3c, with: [Inner Chi]}``."""
+        """Read ``{pay: 3c, with: [k]}``."""
         found = self.desk.fields(node, "a step", ("pay", "with"))
         step: dict[str, Any] = {"pay": self.desk.text(found["pay"], "pay")} if "pay" in found else {}
         return {**step, "with": self.objects(found["with"])} if "with" in found else step

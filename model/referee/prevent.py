@@ -49,7 +49,7 @@ def grouped(batch: Batch, ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
     Notes
     -----
     That three creatures wounded at once by one effect are three events of one batch is a reading, not a sentence of a
-    rule: 516.1 to 516.6 of the Berserk Heroes rules (in the seed) do not say it, and the example of 516.4 only speaks
+    rule: 516.1 to 516.6 do not say it, and the example of 516.4 only speaks
     of "each time that your creature gets wounds", in the singular. CR 1.9.2 (compound events) goes the other way for
     what is said of the whole. So the point is open, and `Ruleset.at_once` is its reading, ``each`` by default.
     """

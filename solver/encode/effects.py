@@ -13,8 +13,6 @@ from itertools import permutations
 
 from ortools.sat.python import cp_model
 
-from lawful.model.act import Act
-from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
@@ -71,8 +69,7 @@ class Effects:
             raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
         self.terms = tuple(self._term(e) for e in dues.values())
         self.orders = tuple(permutations(range(len(self.terms))))
-        self._states = {thing.id: self._reachable(thing) for thing in self.look.position.things} if self.terms else {}
-        self.touched = frozenset(id for id, rows in self._states.items() if rows)
+        self.touched = frozenset(thing.id for thing in self.look.position.things if self._reachable(thing))
         self.picked: dict[tuple[int, str], cp_model.IntVar] = {}
         self.order: cp_model.IntVar | None = None
         self._there: dict[tuple[int, str], cp_model.IntVar] = {}
@@ -121,17 +118,12 @@ class Effects:
 
     def _reachable(self, thing: Thing) -> bool:
         """Say whether some term can pick the object in some state."""
-        todo, seen = self._starts(thing), set()
-        while todo:
-            state = todo.pop()
-            if state in seen:
-                continue
-            seen.add(state)
-            for term in self.terms:
-                if self._can(term, state) is not None or (term.how == "each" and self._found(term, state)):
-                    return True
-                # What one term cannot do to it, it may do after another: only picks change an object.
-        return False
+        # Only picks change an object, so what no term can do at first, none can do later.
+        return bool(self.terms) and any(
+            self._can(term, state) is not None or (term.how == "each" and self._found(term, state))
+            for state in self._starts(thing)
+            for term in self.terms
+        )
 
     def active(self, j: int) -> Linear:
         """Return whether the declared plan has a term, as 0 or 1."""
@@ -189,14 +181,15 @@ class Effects:
             cp.add(used[-1] == gone[1])
         picks = [self.picked[j, id] for j in terms]
         there = [self._there[j, id] for j in terms]
-        rows = []
-        for number, order in enumerate(self.orders):
-            states = self._used_states(thing, [c for c, _ in uses])
-            if gone is not None:
-                states = [((*n, 0), s) for n, s in states] + [((*n, 1), gone[0]) for n, _ in states]
-            for state in states:
-                for row in self._rows(order, state[1]):
-                    rows.append(((number,) if self.order is not None else ()) + state[0] + row)
+        states = self._used_states(thing, [c for c, _ in uses])
+        if gone is not None:
+            states = [((*n, 0), s) for n, s in states] + [((*n, 1), gone[0]) for n, _ in states]
+        rows = [
+            ((number,) if self.order is not None else ()) + counts + row
+            for number, order in enumerate(self.orders)
+            for counts, state in states
+            for row in self._rows(order, state)
+        ]
         columns = ([self.order] if self.order is not None else []) + used + picks + there
         cp.add_allowed_assignments(columns, sorted(set(rows))).only_enforce_if(
             self.f.literals.rule("effect.distinct", about=(id,))
@@ -323,9 +316,3 @@ class Effects:
         literal = self.f.cp.new_bool_var(f"term {j} is due")
         self.f.cp.add(literal == active)
         return [literal]
-
-
-def chosen_things(question: Question, act: Act) -> bool:
-    """Say whether an act's objects are picked by somebody, so that a payment must name them."""
-    who = target(act)
-    return isinstance(who, Selector) and who.how not in HIDDEN and bool(question.position.things)

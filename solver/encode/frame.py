@@ -52,6 +52,7 @@ class Frame:
     parts: tuple[AssetRule, ...] = ()
     supply: dict[str, int] = field(default_factory=dict)
     start: dict[str, Linear] = field(default_factory=dict)
+    _chains: dict[tuple[str, str], tuple[Chain, ...]] = field(default_factory=dict)
 
     @property
     def cp(self) -> cp_model.CpModel:
@@ -60,7 +61,10 @@ class Frame:
 
     def chains(self, candidate: Candidate) -> tuple[Chain, ...]:
         """Return the ways in which a source's gain can be replaced."""
-        return chains(candidate, self.effects)
+        key = candidate.thing.id, candidate.source
+        if key not in self._chains:
+            self._chains[key] = chains(candidate, self.effects)
+        return self._chains[key]
 
     @property
     def in_order(self) -> bool:

@@ -5,13 +5,13 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Norm, Static
-from lawful.model.errors import LawfulError, UnknownName
+from lawful.model.errors import LawfulError
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -293,17 +293,3 @@ def compared(left: int, op: str, right: int) -> bool:
         "ge": left >= right,
         "gt": left > right,
     }[op]
-
-
-def known(kind: str, name: str, names: Iterable[str]) -> str:
-    """Return `name` if it is one of `names`.
-
-    Raises
-    ------
-    UnknownName
-        If it is not.
-    """
-    names = list(names)
-    if name not in names:
-        raise UnknownName(kind, name, names)
-    return name

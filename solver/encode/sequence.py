@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
+from lawful.model.errors import LimitReached
 from lawful.model.position import Thing
 from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.effects import Effects
@@ -18,6 +19,8 @@ from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.sources import Candidate, Chain, shared, usage
+
+MANY_PLACES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +100,12 @@ class Sequence:
             self._useful(k, part)
             self._when(k, part)
         self.flow.surplus()
-        f = self.f
         touched = [c for c in self.f.sources if c.thing.id in self.effects.touched]
         uses: dict[str, list[tuple[Candidate, Linear]]] = {}
         for c in touched:
             uses.setdefault(c.thing.id, []).append((c, self.uses(c)))
         gone: dict[str, tuple[Thing, Linear]] = {}
-        for effect in f.effects:
+        for effect in self.f.effects:
             if effect.gone is not None:
                 done = total(v for (t, o, _), v in self.at.items() if effect in self.slots[t].options[o].chain.replaced)
                 gone[effect.thing] = (effect.gone, done)
@@ -204,3 +206,20 @@ class Sequence:
         for t, here in places:
             held = before + total(self._gained_until(asset, k, t) for asset in part.accepts)
             cp.add(held <= self.flow.paid(k) - 1).only_enforce_if(rule, here)
+
+
+def free_order(f: Frame) -> Sequence:
+    """Return the model in which any source may stand at any place.
+
+    Raises
+    ------
+    LimitReached
+        If there are more places than orders can be looked at.
+    """
+    places = sum(c.most for c in f.sources if not c.barred)
+    if places > MANY_PLACES:
+        raise LimitReached("sources where their order matters", MANY_PLACES, f"the position has {places}")
+    options = tuple(Option(c, chain) for c in f.sources for chain in f.chains(c))
+    model = Sequence(f, [Slot(options, tuple(range(len(f.parts))), True)] * places)
+    model.enough()
+    return model
