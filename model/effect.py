@@ -189,6 +189,17 @@ class Activated:
 class Additional:
     """An additional cost to play the card; an optional one is declared before paying.
 
+    Parameters
+    ----------
+    cost : Cost
+        What is due beside all else.
+    name : str
+        What it is declared by, and what its parts are called.
+    optional : bool
+        Whether it is declared or not.
+    to : Pattern, optional
+        What an object in play adds it to: declarations of that kind. None is playing this very card.
+
     References
     ----------
     CR 5.1.3b, 5.4.4a.
@@ -197,6 +208,7 @@ class Additional:
     cost: Cost
     name: str = "additional cost"
     optional: bool = False
+    to: Pattern | None = None
 
 
 @dataclass(frozen=True, slots=True)

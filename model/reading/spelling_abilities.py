@@ -219,10 +219,11 @@ def _read_activated(desk: Desk, node: Node) -> Activated:
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:
-    parts = _Parts(desk, node, "an additional cost", ("name", "cost", "optional"), ("cost",))
+    parts = _Parts(desk, node, "an additional cost", ("name", "cost", "optional", "to"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
     parts.flag("optional")
+    parts.read("to", read_pattern)
     return Additional(**{"cost": CostAll(), **parts.get})
 
 
@@ -308,4 +309,6 @@ def _dump_parts(
         return "activate", {**data, **({"do": dump_acts(ability.do)} if ability.do else {})}
     if isinstance(ability, Alternative):
         return "alternative", {**data, "replaces": list(ability.replaces)}
+    if ability.to is not None:
+        data["to"] = dump_pattern(ability.to, full=True)
     return "additional", data
