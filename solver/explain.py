@@ -142,6 +142,6 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-SPECIFIC = ("x.least", "x.free", "effect.after", "effect.distinct")
+SPECIFIC = ("x.none", "x.least", "x.free", "effect.after", "effect.distinct")
 # Say the general form where a role has one more word: ``x.least.ability``.
 GENERAL = {"x.least.ability": "x.least"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from heapq import merge
 
 from lawful.model.errors import LimitReached
@@ -12,6 +13,7 @@ from lawful.solver.encode.allocation import looks
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Families, Family
 from lawful.solver.keys import way_key
+from lawful.solver.split import in_order
 
 MANY_SEQUENCES = 200_000
 Line = tuple[str, Payment, Outcome, int]
@@ -175,7 +177,12 @@ class Lines:
             yield ()
             return
         purses, room = self.found.by_source(family, in_parts)
-        yield from self.found.splitter.each(purses, room) if room else iter([()])
+        if not room:
+            yield ()
+            return
+        places = {-1: -1, **self.f.places(self.found.plan(family), family.x)}
+        for spends in self.found.splitter.each(purses, room):
+            yield tuple(sorted((replace(s, part=places[s.part]) for s in spends), key=in_order))
 
     def _points(self, part: AssetRule) -> Callable[[Candidate], int]:
         """Return what a source gives towards a part, replacements that always apply included."""

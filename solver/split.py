@@ -84,19 +84,18 @@ class Splitter:
 
         def fill(at: int, room: Room, chosen: tuple[Spend, ...]) -> Iterator[tuple[Spend, ...]]:
             if at == len(purses):
-                yield tuple(sorted(chosen, key=_order))
+                yield tuple(sorted(chosen, key=in_order))
                 return
             purse = purses[at]
             for share, after in self.shares(purse, room):
                 if fits(at + 1, after):
-                    mine = tuple(
-                        Spend(j, as_, n, purse.thing, purse.source, purse.kind.asset) for (j, as_), n in share
-                    )
+                    mine = tuple(Spend(j, as_, n, purse.thing, purse.source, purse.kind.asset) for (j, as_), n in share)
                     yield from fill(at + 1, after, chosen + mine)
 
         if fits(0, room):
             yield from fill(0, room, ())
 
 
-def _order(spend: Spend) -> tuple[object, ...]:
+def in_order(spend: Spend) -> tuple[object, ...]:
+    """Return the place of a spend among others: by part, what is left over last."""
     return spend.part < 0, spend.part, spend.as_, spend.thing, spend.source, spend.asset

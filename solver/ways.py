@@ -126,7 +126,9 @@ def ways(
     lines: Iterator[tuple[str, Payment, Outcome, int]] = spelled.lines(level, by_name)
     by_names = found.counts_by_name()
     if "sequences" not in by_names and level == "sequences" and by_name:
-        by_names["sequences"] = sum(1 for _ in Lines(found).lines("sequences", True)) if isinstance(found, Families) else 0
+        by_names["sequences"] = (
+            sum(1 for _ in Lines(found).lines("sequences", True)) if isinstance(found, Families) else 0
+        )
     listed: list[Listed] = []
     for key, payment, outcome, copies in lines:
         if len(listed) >= limits.listed:

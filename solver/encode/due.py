@@ -117,8 +117,8 @@ class _Costs:
 
     def all(self) -> list[Cost | None]:
         """Return the costs with choices, in the order in which these are numbered."""
-        more = [*self.resolved, *self.alternatives, *self.additional]
-        return [self.printed, *(ability.cost for ability in more)]
+        more = [a.cost for a in self.resolved] + [a.cost for a in self.alternatives]
+        return [self.printed, *more, *(a.cost for a in self.additional)]
 
 
 def plans(question: Question) -> tuple[Plan, ...]:
@@ -332,6 +332,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     least = 0 if unpaid_x else ruleset.x.least
     text_x = any(_text_has_x(a.do) for a in costs.used)
     has_x = has_x or text_x
+    broken += [("x.none", "")] if declaration.x is not None and not has_x else []
     verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))

@@ -106,6 +106,12 @@ class Frame:
         chosen = [p for plan, p in zip(self.plans, self.plan, strict=True) if any(d.key == key for d in plan.demands)]
         return 1 if len(chosen) == len(self.plan) else sum(chosen)
 
+    def places(self, plan: Plan, x: int | None) -> dict[int, int]:
+        """Return which of the parts that are paid at once a plan has, with their numbers in a payment."""
+        due = [d.key for d in plan.demands if d.always or d.amount.at(x or 0) > 0]
+        at = {demand.key: j for j, demand in enumerate(self.demands)}
+        return {at[key]: place for place, key in enumerate(due)}
+
     def most_demanded(self, j: int) -> int:
         """Return an upper bound of what can be given for a part that is paid at once."""
         demand = self.demands[j]

@@ -46,7 +46,9 @@ def preventers(look: Look, act: Act, success: Success, thing: Thing) -> tuple[st
         if ability.optional and rules.may_decline:
             continue
         sees = thing if holder is None else holder
-        if _about(look, ability.on, verb.event or verb.name, sees, thing) and _works(look, ability, sees, holder, number):
+        if _about(look, ability.on, verb.event or verb.name, sees, thing) and _works(
+            look, ability, sees, holder, number
+        ):
             found.append(RULES if holder is None else holder.id)
     return tuple(dict.fromkeys(found))
 
@@ -95,9 +97,7 @@ def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
                 continue
             zones = wanted.zone or (verb.from_ if verb is not None else ()) or play
             try:
-                there = [
-                    t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)
-                ]
+                there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
             except Unreadable:
                 continue  # it depends on what an earlier step yields
             if all(look.forbidden(act.verb, thing) for thing in there):
