@@ -71,7 +71,7 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     if f.joint is not None:
         return _judge_at_once(f, claim, limits)
     if any(isinstance(step, Spend) for step in claim.steps):
-        return Judged(False, (because(question.ruleset, Label("part")),))
+        return Judged(False, (because(question.ruleset, Label("order")),))
     slots = [_slot(f, use, parts) for use in uses]
     if any(not slot.options for slot in slots):
         return Judged(False, (because(question.ruleset, Label("replacement")),))
@@ -206,7 +206,7 @@ def _pool(model: Sequence | Allocation, claim: Claim) -> None:
             most = f.supply[asset] + sum(f.supply[a] for a in f.common)
             kept = cp.new_int_var(0, max(most, 0), f"{asset} left")
             cp.add(kept <= left)
-            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(f.literals.rule(f"surplus.{asset}"))
+            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(f.literals.rule(f"surplus.{asset}", asset=asset))
             left = kept
         for plan, chosen, x in zip(f.plans, f.plan, f.x, strict=True):
             gain = plan.gains.get(asset)

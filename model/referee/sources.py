@@ -165,7 +165,8 @@ def _user(asked: Asked, seen: Position, thing: Thing, source: Source, own: bool)
     """Return who uses a source of an object now: the payer, or another player who may help; None where nobody can."""
     rules = asked.ruleset
     helps = source.shared or (rules.helped is not None and asked.suits(rules.helped, asked.scope(asked.opening)))
-    for user in dict.fromkeys((asked.payer, *((thing.owner, thing.controller) if helps else ()))):
+    users: tuple[str, ...] = (asked.payer, *((thing.owner, thing.controller) if helps else ()))
+    for user in dict.fromkeys(users):
         now = seen.thing(thing.id)
         scope = asked.of_thing(seen, now, user)
         if _has(asked, now, source, own, scope, user):

@@ -209,14 +209,15 @@ class Allocation:
         """Only a source that gives an accepted asset is used for a part."""
         if not part.useful:
             return
-        if k == self.f.joint:
-            rule = self.f.literals.rule("useful")
-        else:
-            rule = self.f.literals.rule(f"useful.{part.id}", asset=part.id)
+        rule = self.f.literals.rule(f"useful.{part.id}".rstrip("."), asset=self._named(k))
         for g, group in enumerate(self.groups):
             # What counts is what it would give before any replacement.
             if sum(group.members[0].points.get(asset, 0) for asset in part.accepts) == 0:
                 self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
+
+    def _named(self, k: int) -> str:
+        """Return the asset that a message about a part names: of parts that are paid at once the first."""
+        return self.f.demands[0].term.asset if k == self.f.joint else self.f.parts[k].id
 
     def _when(self, k: int, part: AssetRule) -> None:
         """When a source may be used for a part."""
@@ -225,12 +226,12 @@ class Allocation:
         if self.joint is not None and k == self.f.joint:
             due = self.joint.due
         if part.generate == "never":
-            rule = literals.rule(f"generate.{part.id}".rstrip("."), asset=part.id)
+            rule = literals.rule(f"generate.{part.id}".rstrip("."), asset=self._named(k))
             for g in range(len(self.groups)):
                 cp.add(self.used[g, k] == 0).only_enforce_if(rule)
         elif part.generate == "freely":
             due = active(self.f, k) if due is None else due
-            rule = literals.rule(f"stop.{part.id}".rstrip("."), asset=part.id)
+            rule = literals.rule(f"stop.{part.id}".rstrip("."), asset=self._named(k))
             for g in range(len(self.groups)):
                 cp.add(self.used[g, k] == 0).only_enforce_if(rule, due.negated())
         else:
