@@ -193,7 +193,7 @@ class Joint:
     def _needs(self, j: int, demand: DemandDue) -> None:
         needs, active = demand.term.needs, self.f.active(j)
         for as_ in dict.fromkeys(needs):
-            rule = self.f.literals.rule("needs", asset=demand.term.asset, needs=needs, cost=demand.cost)
+            rule = self.f.literals.rule("needs", what=", ".join(needs), cost=demand.cost)
             cell: Linear = self.cells.get((j, as_), 0)
             row = cell >= needs.count(as_) * active
             if self.required and isinstance(row, bool):
