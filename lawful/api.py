@@ -257,7 +257,7 @@ def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Quest
     touched = Touched(question)
     for point in ruleset.open_points:
         paths = {path for reading in point.readings for path in reading.changes}
-        if paths and not any(map(touched.by, sorted(paths))):
+        if not any(map(touched.by, sorted(paths))):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]

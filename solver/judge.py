@@ -206,7 +206,9 @@ def _pool(model: Sequence | Allocation, claim: Claim) -> None:
             most = f.supply[asset] + sum(f.supply[a] for a in f.common)
             kept = cp.new_int_var(0, max(most, 0), f"{asset} left")
             cp.add(kept <= left)
-            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(f.literals.rule(f"surplus.{asset}", asset=asset))
+            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(
+                f.literals.rule(f"surplus.{asset}", asset=asset)
+            )
             left = kept
         for plan, chosen, x in zip(f.plans, f.plan, f.x, strict=True):
             gain = plan.gains.get(asset)

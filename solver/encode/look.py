@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from lawful.model.cost import AssetTerm, Cost, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Norm, Static
 from lawful.model.errors import LawfulError
@@ -226,12 +227,21 @@ class Look:
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
         for test in selector.where:
-            if blank or not (test.stat in thing.base or test.stat in card.stats):
+            stats = {**card.stats, **thing.base}
+            if "cost" not in stats and card.cost is not None:
+                stats["cost"] = self._cost(thing, card.cost, controller)
+            if blank or test.stat not in stats:
                 return False
-            value = thing.base.get(test.stat, card.stats.get(test.stat, 0))
+            value = stats[test.stat]
             if not compared(value, test.op, self.number(test.value, controller, self_id)):
                 return False
         return True
+
+    def _cost(self, thing: Thing, cost: Cost, controller: str) -> int:
+        """Return what a printed cost comes to; an X that nobody declares for it counts as 0."""
+        found = [self.amount(t.amount, controller, thing.id) for t in terms(cost) if isinstance(t, AssetTerm)]
+        mine = thing.id == self.question.declaration.thing
+        return sum(amount.at((self.x or 0) if mine else 0) for amount in found)
 
     def _is(self, ref: Ref, thing: Thing, controller: str, self_id: str | None) -> bool:
         bare = ref.name in ("paid", "declared") and self.question.declaration.thing is None
