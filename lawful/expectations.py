@@ -85,9 +85,9 @@ def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator
     expect = case.expect
     if expect.due is not None:
         declaration = case.question.declaration
-        found = due(case.question, declaration.x, declaration.options or ())
-        owed = {part.id: n for part, n in found.parts}
-        for demand in found.demands:
+        all_due = due(case.question, declaration.x, declaration.options or ())
+        owed = {part.id: n for part, n in all_due.parts}
+        for demand in all_due.demands:
             owed[demand.asset.id] = owed.get(demand.asset.id, 0) + demand.amount
         yield Check("due", _said(expect.due), _said(owed), {k: n for k, n in expect.due.items() if n} == owed)
     if expect.assumed is not None:

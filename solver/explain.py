@@ -77,7 +77,8 @@ def minimal_reason(f: Frame, seconds: float) -> Reason | None:
 
 def _contested(f: Frame, found: Several[Label]) -> tuple[str, ...]:
     """Return the sources that several of the parts in a reason cannot do without, or that several could use."""
-    parts = [int(str(label.params["place"])) for label in found if "place" in label.params]
+    parts = [int(str(label.params.get("place", -1))) for label in found]
+    parts = [j for j in parts if j >= 0]
     rules = f.question.ruleset
     use: dict[str, list[int]] = {}
     for j in parts:

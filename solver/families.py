@@ -14,7 +14,7 @@ from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Kind
+from lawful.solver.encode.joint import Kind, kind_of
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.settle import Settled, settle
 from lawful.solver.split import Purse, Room, Splitter
@@ -119,7 +119,7 @@ class Families:
         many = len(self.model.groups) * parts
         flat, cells = values[start : start + many], values[start + many :]
         used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
-        numbers = [0] * len(self.f.demands)
+        numbers = [0] * (0 if self.model.joint is None else len(self.model.joint.demands))
         for (j, _), n in zip(self.cells, cells, strict=True):
             if j >= 0:
                 numbers[j] += n
@@ -172,7 +172,7 @@ class Families:
         for candidate, times in used:
             for asset, n in self.f.chains(candidate)[0].gain:
                 if asset in joint.common:
-                    kind = Kind(asset, candidate.printed and tells, candidate.into)
+                    kind = kind_of(candidate, asset, tells)
                     purses.append(Purse(candidate.thing.id, candidate.source, kind, n * times))
         return purses, family.cells
 

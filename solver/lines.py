@@ -180,7 +180,9 @@ class Lines:
         if not room:
             yield ()
             return
-        places = {-1: -1, **self.f.places(self.found.plan(family), family.x)}
+        assert self.model.joint is not None
+        used = {self._place[id(c)] for part in in_parts for c in part}
+        places = {-1: -1, **self.model.joint.places(self.found.plan(family), family.x, used)}
         for spends in self.found.splitter.each(purses, room):
             yield tuple(sorted((replace(s, part=places[s.part]) for s in spends), key=in_order))
 

@@ -139,7 +139,7 @@ class _Bench:
         found = next(splits(self.table, given), None)
         if found is None:
             role, j, about = broken_by(self.table, given)
-            demand = self.table.due.demands[j]
+            demand = self.table.demands[j]
             amount = f"{demand.amount}{demand.asset.id}"
             kind = role.partition(".")[0]
             says = f"broken.split.{kind}"

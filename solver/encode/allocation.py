@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
+from lawful.model.cost import AssetTerm
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.ruleset import AssetRule
@@ -20,7 +21,7 @@ from lawful.solver.encode.acts import done
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Joint, Kind
+from lawful.solver.encode.joint import Ask, Joint, Kind, kind_of, paid_first
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
@@ -73,7 +74,7 @@ def groups(f: Frame, alone: frozenset[str]) -> tuple[Group, ...]:
     for c in f.sources:
         single = c.most != 1 or c.thing.id in alone or c.thing.id in rivals
         roles = tuple(role for role, _ in c.barred)
-        single = single or len(c.touches) > 1 or bool(c.hindered)
+        single = single or len(c.touches) > 1 or bool(c.hindered) or bool(c.asks)
         key = (looks(c.thing), c.source, c.gain, roles, c.printed, c.into, c.thing.id if single else "")
         found.setdefault(key, []).append(c)
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
@@ -97,12 +98,12 @@ class Allocation:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
         self.groups = groups(f, self.effects.touched | frozenset(claimed))
-        self.joint = Joint(f, required) if f.joint is not None else None
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
             (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
+        self.joint = Joint(f, required, self._asks()) if f.joint is not None else None
         self.flow = Flow(f, self._gained, self.joint)
         self._build()
 
@@ -128,6 +129,22 @@ class Allocation:
         self.flow.surplus()
         self.effects.build(self._uses(), changed=self.changes)
 
+    def _asks(self) -> tuple[Ask, ...]:
+        """Return what sources cost in assets; it is paid at the same time, by points of others.
+
+        Raises
+        ------
+        LimitReached
+            If sources could pay for each other in a circle.
+        """
+        asking = [(g, group.members[0]) for g, group in enumerate(self.groups) if group.members[0].asks]
+        paid_first([c for _, c in asking], self.f.question.ruleset)
+        return tuple(
+            Ask(c.use, AssetTerm(asset, n), n * self._times(g), n * self._most(self.groups[g]), self.f.sources.index(c))
+            for g, c in asking
+            for asset, n in c.asks
+        )
+
     def _supply(self, joint: Joint) -> dict[Kind, Linear]:
         """Return the points at hand for parts that are paid at once, by kind."""
         k = self.f.joint
@@ -138,7 +155,7 @@ class Allocation:
             one = group.members[0]
             for asset, n in group.gain.items():
                 if asset in joint.common:
-                    kind = Kind(asset, one.printed and tells, one.into)
+                    kind = kind_of(one, asset, tells)
                     supply[kind] = supply.get(kind, 0) + n * self.used[g, k]
         return {kind: n for kind, n in supply.items() if not (isinstance(n, int) and n == 0)}
 

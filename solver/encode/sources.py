@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from lawful.model.act import Act
-from lawful.model.cost import ActTerm, terms
+from lawful.model.cost import ActTerm, AssetTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Replacement, Source
 from lawful.model.errors import BadInput, Fault, LimitReached
@@ -50,6 +50,8 @@ class Candidate:
         Names of the costs that it may pay; empty means any.
     hindered : tuple of pairs of str and tuple of str
         Acts that have to be done in full, with the objects that prevent it unless they change in this payment.
+    asks : tuple of pairs of str and int
+        What it costs in assets.
     barred : tuple of (str, tuple of str)
         Roles of the rules that forbid using it, each with the objects concerned.
     """
@@ -65,6 +67,12 @@ class Candidate:
     printed: bool = False
     into: tuple[str, ...] = ()
     hindered: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asks: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def use(self) -> str:
+        """How its own cost is called."""
+        return f"{self.source} of {self.thing.id}"
 
     @property
     def touches(self) -> tuple[str, ...]:
@@ -182,8 +190,17 @@ def _candidate(
     points = tuple(sorted(gain.items()))
     return Candidate(
         thing, source.name, verb, points, done_to, max(most, 1), tuple(barred), user,
-        source.printed, source.into, tuple(hindered),
+        source.printed, source.into, tuple(hindered), tuple(_asks(look, thing, source, user)),
     )  # fmt: skip
+
+
+def _asks(look: Look, thing: Thing, source: Source, user: str) -> Iterator[tuple[str, int]]:
+    found: dict[str, int] = {}
+    for term in terms(source.cost):
+        if isinstance(term, AssetTerm):
+            n = max(0, look.number(term.amount, user, thing.id))
+            found[term.asset] = found.get(term.asset, 0) + n
+    yield from ((asset, n) for asset, n in found.items() if n)
 
 
 def _object(question: Question, look: Look, act: Act, thing: Thing, user: str) -> str | None:

@@ -10,6 +10,7 @@ import pytest
 
 from lawful.model.casefile import build_question
 from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
 from lawful.model.payment import project
 from lawful.model.referee import payments
@@ -25,21 +26,37 @@ def board(cost: str, lands: list[str], **more: object) -> Question:
     return build_question(RULES, cost=cost, in_play=lands, **more)  # type: ignore[arg-type]
 
 
+FILTERS = {"coral sieve": ("b", "cc"), "prism": ("g", "ad")}
+
+
 def brute(cost: list[str], lands: list[str]) -> int:
-    """Count the ways to tap lands, and each twin for one colour, so that every symbol finds a point of its own."""
-    choices = [["", *LANDS[name]] for name in lands]
+    """Count the ways to tap lands, and each twin for one colour, so that every symbol finds a point of its own.
+
+    What a filter costs is one more symbol, which its own points do not pay.
+    """
+    choices = [["", *LANDS.get(name, ["filter"])] for name in lands]
     found = 0
     for taps in product(*choices):
-        points = [tap for tap in taps if tap]
-        found += bool(cost) and match(cost, points)
+        symbols = [(symbol, -1) for symbol in cost]
+        points = []
+        for at, (name, tap) in enumerate(zip(lands, taps, strict=True)):
+            if tap == "filter":
+                symbols.append((FILTERS[name][0], at))
+                points += [(point, at) for point in FILTERS[name][1]]
+            elif tap:
+                points.append((tap, at))
+        found += bool(cost) and match(symbols, points)
     return found if cost else 1
 
 
-def match(cost: list[str], points: list[str]) -> bool:
-    if not cost:
+def match(symbols: list[tuple[str, int]], points: list[tuple[str, int]]) -> bool:
+    if not symbols:
         return True
+    symbol, whose = symbols[0]
     return any(
-        match(cost[1:], points[:i] + points[i + 1 :]) for i, point in enumerate(points) if point in PARTS[cost[0]]
+        match(symbols[1:], points[:i] + points[i + 1 :])
+        for i, (point, of) in enumerate(points)
+        if point in PARTS[symbol] and of != whose
     )
 
 
@@ -48,7 +65,8 @@ def test_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(25):
         symbols = [rng.choice(list(PARTS)) for _ in range(rng.randint(0, 3))]
-        lands = [rng.choice(list(LANDS)) for _ in range(rng.randint(0, 4))]
+        lands = [rng.choice([*LANDS, "coral sieve"]) for _ in range(rng.randint(0, 4))]
+        lands += ["prism"] if rng.random() < 0.3 else []
         cost = "".join("{" + symbol + "}" for symbol in symbols) or "0"
         found = ways(board(cost, lands), "sources", limits=Limits(listed=0))
         assert found.counts["sources"] == brute(symbols, lands), (cost, lands)
@@ -61,6 +79,8 @@ def test_against_brute_force(seed: int) -> None:
         ("X", ["amber land", "twin land"]),
         ("1{g}1{ab}", ["twin land", "coral land", "coral land"]),
         ("1{ab}1{a}", ["twin land", "twin land"]),
+        ("1{a}1{c}", ["blue land", "blue land", "coral sieve", "prism"]),
+        ("3{c}", ["blue land", "twin land", "coral sieve", "coral sieve"]),
     ],
 )
 def test_referee_and_solver(cost: str, lands: list[str]) -> None:
@@ -86,3 +106,8 @@ def test_floating_mana_pays() -> None:
 def test_life_is_kept_above_nothing() -> None:
     assert not ways(board("20{life}", []), "sources").counts["sources"]
     assert ways(board("19{life}", []), "sources").counts["sources"] == 1
+
+
+def test_filters_that_could_feed_each_other_are_a_limit_that_is_said() -> None:
+    with pytest.raises(LimitReached, match="circle"):
+        ways(board("1{a}", ["prism", "prism", "blue land"]), "sources")
