@@ -73,8 +73,8 @@ class XRule:
         The least X of a cost that is paid.
     on_free : {"zero", "illegal", "keep"}
         Where the printed cost that has X is not paid: X is 0, it cannot be declared, or X is free.
-    free_at_zero : bool
-        Whether a printed cost that has X and of which nothing is left to pay counts as not paid.
+    free_at_zero : {"no", "ability", "card", "any"}
+        Of what a printed cost that has X, and of which nothing is left to pay, counts as not paid.
 
     References
     ----------
@@ -83,7 +83,7 @@ class XRule:
 
     least: int = 0
     on_free: Literal["zero", "illegal", "keep"] = "zero"
-    free_at_zero: bool = False
+    free_at_zero: Literal["no", "ability", "card", "any"] = "no"
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,6 +269,10 @@ class Ruleset:
         Whether a prevention that is optional may be left unused so that a cost is paid in full.
     leaving_prevents : bool
         Whether a prevention counts whose object leaves, is turned down or exhausted in the same payment.
+    choice_ignores_norms : bool
+        Whether an effect-cost with ``whose: chosen`` is paid with an object that a `cannot` norm protects.
+    needs_from : {"paid", "spent"}
+        Whether points that a part `needs` have to be paid for it, or may be left over.
     resolves : tuple of str
         Types of cards whose activated ability is used as they are played: its cost is one more cost due at once.
     targets_first : bool
@@ -318,6 +322,8 @@ class Ruleset:
     preventions: tuple[Prevention, ...] = ()
     may_decline: bool = True
     leaving_prevents: bool = True
+    choice_ignores_norms: bool = False
+    needs_from: Literal["paid", "spent"] = "paid"
     resolves: tuple[str, ...] = ()
     targets_first: bool = False
     view: Literal["all", "minimal"] = "all"

@@ -183,7 +183,9 @@ class _Bench:
 
     def _stays_open_for(self, use: Use) -> bool:
         assert self.table.part is not None
+        # A use that names no part is for the last one: where some are paid at once after this, for these.
         last = self.table.paid == len(self.table.due.parts) - 1
+        last = last and (not self.table.due.demands or self.table.split is not None)
         return use.part == self.table.part[0].id or (not use.part and last)
 
     def _pay(self) -> None:

@@ -151,7 +151,11 @@ def _is_paid(table: Table, demand: Demand, j: int, found: Iterable[Spend], slack
         amount = n >= least and (term.number == "any" or n <= demand.amount)
     kinds = len([as_ for as_, k in given.items() if k])
     alike = term.alike == "any" or (kinds <= 1 if term.alike == "same" else kinds == n)
-    needs = all(given[as_] >= k for as_, k in Counter(term.needs).items())
+    spent = Counter[str](given)
+    if table.asked.ruleset.needs_from == "spent":
+        for spend in found:
+            spent[spend.as_] += spend.n if spend.part == LEFT else 0
+    needs = all(spent[as_] >= k for as_, k in Counter(term.needs).items())
     return amount and (alike or "alike" in slack) and (needs or "needs" in slack)
 
 

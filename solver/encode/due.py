@@ -230,7 +230,8 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     extra = [DemandDue((f"modified {a}", 0), "cost", AssetTerm(a, 0), amounts[a]) for a in more]
     due_at_once = [d for here, d in made if here] + extra + [d for here, d in made if not here]
     due_at_once = [d for d in due_at_once if d.always or d.amount != Amount(0)]
-    if with_x and not unpaid_x and ruleset.x.free_at_zero and ruleset.x.on_free != "keep":
+    zero = ("ability" if declaration.kind == "activate" else "card", "any")
+    if with_x and not unpaid_x and ruleset.x.free_at_zero in zero and ruleset.x.on_free != "keep":
         plan = _free_at_zero(plan, declaration.x, ruleset.x.on_free, with_x, amounts, due_at_once, split)
     if declaration.kind == "activate":
         plan = replace(plan, x_role="x.least.ability")

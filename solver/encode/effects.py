@@ -116,7 +116,9 @@ class Effects:
             return None
         if term.who is None:
             return None
-        if self.look.forbidden(term.due.act.verb, thing):
+        chosen = isinstance(term.who, Selector) and term.who.whose == "chosen"
+        ignores = chosen and self.f.question.ruleset.choice_ignores_norms
+        if not ignores and self.look.forbidden(term.due.act.verb, thing):
             return None
         return done(self.f.question, term.due.act, thing, self.look, player)
 

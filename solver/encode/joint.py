@@ -277,6 +277,8 @@ class Joint:
         for as_ in dict.fromkeys(needs):
             rule = self.f.literals.rule("needs", what=", ".join(needs), cost=demand.cost)
             cell: Linear = self.cells.get((j, as_), 0)
+            if self.f.question.ruleset.needs_from == "spent":
+                cell = cell + self.cells.get((LEFT, as_), 0)
             row = cell >= needs.count(as_) * active
             if self.required and isinstance(row, bool):
                 self.f.cp.add(rule == 0) if not row else None

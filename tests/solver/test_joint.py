@@ -13,6 +13,7 @@ from lawful.model.card import Card
 from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny
 from lawful.model.declaration import Question
 from lawful.model.effect import Source
+from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
@@ -20,7 +21,7 @@ from lawful.model.payment import Claim, Level, Spend, Use, project
 from lawful.model.position import Thing
 from lawful.model.referee import judge as referee_judge
 from lawful.model.referee import payments, replay
-from lawful.model.ruleset import AssetRule
+from lawful.model.ruleset import AssetRule, XRule
 from lawful.model.selector import Selector
 from lawful.solver.ask import feasible
 from lawful.solver.encode.allocation import Allocation
@@ -181,6 +182,39 @@ def test_other_rules_for_what_is_left_over(surplus: str) -> None:
             asked = asking(CostAll((CostAll((AssetTerm("r", 2),)), *more)), random_hand(rng, 2), rules)
             player = replace(asked.position.players[0], pool=FrozenMap({**asked.position.players[0].pool, **pool}))
             agree(replace(asked, position=asked.position.with_player(player)))
+
+
+def mixed(rng: random.Random) -> Question:
+    """Return a question by rules that mix parts in order with parts paid at once, each parameter by itself."""
+    assets = []
+    for a in typed().assets:
+        surplus = rng.choice(("floats", "lost", "lost", "forbidden"))
+        assets.append(replace(a, surplus=surplus, useful=rng.random() < 0.5, phase=2))
+    taken = rng.sample(("e", "m", "w"), rng.randint(0, 2))
+    order = rng.choice(("while_short", "freely", "never"))
+    accepts = tuple(rng.sample(["z", *taken], len(taken) + 1))
+    assets.append(AssetRule("z", "other", rng.choice((1, 3)), accepts, order, surplus=rng.choice(("floats", "lost"))))
+    rules = typed(assets=tuple(assets), effects=rng.choice(("at_once", "after")), x=XRule(rng.randint(0, 1)))
+    more = [CostAll((AssetTerm("z", rng.randint(1, 2)),))] if rng.random() < 0.7 else []
+    acts = rng.choice(((), (), (DROP,)))
+    asked = asking(CostAll((*random_cost(rng, 2).terms, *more, *acts)), random_hand(rng, 3), rules)  # type: ignore[union-attr]
+    pool = {**asked.position.players[0].pool, "z": rng.randint(0, 2), "e": rng.randint(0, 1)}
+    player = replace(asked.position.players[0], pool=FrozenMap(pool))
+    return replace(asked, position=asked.position.with_player(player))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_mixture_of_rules(seed: int) -> None:
+    rng, payable = random.Random(seed), 0
+    for _ in range(15):
+        asked = mixed(rng)
+        try:
+            found = agree(asked, 2_000)
+        except LimitReached:  # too many payments to play them all
+            continue
+        assert (why_not(asked) is None) == bool(found.counts["sources"])
+        payable += bool(found.counts["sources"])
+    assert payable > 1
 
 
 @pytest.mark.parametrize("seed", range(3))
