@@ -63,6 +63,9 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     for plan, chosen in zip(f.plans, f.plan, strict=True):
         if plan.has_x and declaration.x is None:  # what is paid for is not known before X is declared
             f.cp.add(chosen == 0).only_enforce_if(f.literals.rule(plan.x_role, least=plan.least_x))
+    if claim.started and f.plans:
+        said = {step.term for step in claim.steps if isinstance(step, Choice)}
+        f.unpaid = frozenset(e.key for n, e in enumerate(f.plans[0].effects) if n not in said)
     parts = {part.id: k for k, part in enumerate(f.parts)}
     misplaced = [s.part for s in claim.steps if isinstance(s, Use | Pay) and s.part and s.part not in parts]
     if misplaced and not f.literals.releases("order"):

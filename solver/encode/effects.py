@@ -294,6 +294,10 @@ class Effects:
         f, cp = self.f, self.f.cp
         picks = [self.picked[j, id] for id in sorted(self.touched)]
         rule = f.literals.rule("effect", verb=term.due.act.verb, term=j)
+        if term.due.key in f.unpaid:
+            for pick in picks:
+                cp.add(pick == 0)
+            return
         if term.how == "gain":
             return
         if term.how in HIDDEN:
@@ -339,7 +343,7 @@ class Effects:
         for number, order in enumerate(self.orders):
             here = self._is_order(number)
             for place, j in enumerate(order):
-                if self.terms[j].how in ("self", "each", "gain"):
+                if self.terms[j].how in ("self", "each", "gain") or self.terms[j].due.key in f.unpaid:
                     continue
                 mine = self._picks_from(j)
                 before = [i for i in order[:place] if self.terms[i].how in HIDDEN and self._picks_from(i) & mine]

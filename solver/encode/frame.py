@@ -43,6 +43,8 @@ class Frame:
         The parts that are paid at once, of all plans.
     joint : int, optional
         The place among `parts` where they are paid; the part there stands for all of them, and has no name.
+    unpaid : frozenset
+        Keys of effect-costs that need not be paid yet, in a payment that is only begun.
     """
 
     question: Question
@@ -56,6 +58,7 @@ class Frame:
     parts: tuple[AssetRule, ...] = ()
     demands: tuple[DemandDue, ...] = ()
     joint: int | None = None
+    unpaid: frozenset[tuple[str, int]] = frozenset()
     supply: dict[str, int] = field(default_factory=dict)
     start: dict[str, Linear] = field(default_factory=dict)
     _chains: dict[tuple[str, str], tuple[Chain, ...]] = field(default_factory=dict)

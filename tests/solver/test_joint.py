@@ -17,7 +17,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.payment import Claim, Level, Spend, Use, project
+from lawful.model.payment import Choice, Claim, Level, Spend, Use, project
 from lawful.model.position import Thing
 from lawful.model.referee import judge as referee_judge
 from lawful.model.referee import payments, replay
@@ -73,7 +73,7 @@ def test_three_ways_to_find_out_whether_it_can_be_paid(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_same_ways_at_every_level(seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(20):
+    for _ in range(14):
         cost, hand = random_cost(rng), random_hand(rng, 3)
         found = agree(asking(cost, hand))
         if all(isinstance(n, int) for n in [t.amount for p in cost.terms for t in p.terms]):  # type: ignore[union-attr]
@@ -206,7 +206,7 @@ def mixed(rng: random.Random) -> Question:
 @pytest.mark.parametrize("seed", range(4))
 def test_any_mixture_of_rules(seed: int) -> None:
     rng, payable = random.Random(seed), 0
-    for _ in range(15):
+    for _ in range(10):
         asked = mixed(rng)
         try:
             found = agree(asked, 2_000)
@@ -250,3 +250,28 @@ def test_every_way_found_is_a_legal_claim() -> None:
             claim = Claim(steps, line.payment.x)
             assert referee_judge(asked, claim).outcome == line.outcome
             assert judge(asked, claim).legal
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_given_payments_with_sources_and_effect_costs_that_contest(seed: int) -> None:
+    rng, legal = random.Random(seed), 0
+    named = {"lamp": ["shine", "burn", ""], "shield": ["bash", ""]}
+    for _ in range(40):
+        acts = rng.choice([(), (TAP,), (OIL,), (DROP,), (TAP, OIL)])
+        group = rng.choice([*GROUPS[:10], AssetTerm("r", 2)])
+        cost = CostAll((CostAll((group,)), *acts))
+        at_once = rng.choice(("at_once", "after"))
+        asked = lit(cost, random_hand(rng, 2), rng.choice((0, 1, 2)), effects=at_once)
+        ids = [thing.id for thing in asked.position.things]
+        steps: list[Use | Spend | Choice] = []
+        for _ in range(rng.randint(0, 3)):
+            id = rng.choice(ids)
+            steps.append(Use(id, "", rng.choice(named.get(id, ["discard", ""]))))
+        if rng.random() < 0.4:
+            steps.append(Spend(rng.choice((-1, 0)), rng.choice("emp"), rng.randint(1, 2)))
+        steps += [Choice(k, (rng.choice(ids),)) for k in range(len(acts)) if rng.random() < 0.9]
+        claim = Claim(tuple(steps), started=rng.random() < 0.15)
+        played, judged = referee_judge(asked, claim), judge(asked, claim)
+        assert judged.legal == (played.broken is None), (claim, played.broken, judged.reason)
+        legal += judged.legal
+    assert legal
