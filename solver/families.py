@@ -8,7 +8,7 @@ from math import comb, factorial, prod
 
 from ortools.sat.python import cp_model
 
-from lawful.model.payment import Level, Outcome
+from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
@@ -82,30 +82,28 @@ class Reader:
         return plan, x, picks, tuple(mine.index(j) for j in order if j in mine)
 
 
-class Families:
-    """All families of one question.
+class Meaning:
+    """What a family says: which payments it stands for, how they go, what they leave.
 
     Parameters
     ----------
     model : Allocation
-        The model that is enumerated.
+        The model whose solutions families are.
     """
 
     def __init__(self, model: Allocation) -> None:
         self.model, self.f = model, model.f
         self.reader = Reader(model.f, model.effects)
         self.keys = self.reader.keys + list(model.used.values())
-        self.orders: dict[Family, set[tuple[int, ...]]] = {}
-        self._settled: dict[Family, Settled] = {}
 
-    def take(self, values: tuple[int, ...]) -> None:
-        """Take one solution."""
+    def read(self, values: tuple[int, ...]) -> tuple[Family, tuple[int, ...]]:
+        """Return the family of a solution, given as the values of `keys`, and the order of its effect-costs."""
         start = len(self.reader.keys)
         plan, x, picks, order = self.reader.read(values[:start])
         parts = len(self.f.parts)
         flat = values[start:]
         used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
-        self.orders.setdefault(Family(plan, x, used, picks), set()).add(order)
+        return Family(plan, x, used, picks), order
 
     def plan(self, family: Family) -> Plan:
         """Return what the family declares."""
@@ -113,11 +111,6 @@ class Families:
 
     def settled(self, family: Family) -> Settled:
         """Return the course of the payments of a family: the same for all its members."""
-        if family not in self._settled:
-            self._settled[family] = self._settle(family)
-        return self._settled[family]
-
-    def _settle(self, family: Family) -> Settled:
         gained: list[dict[str, int]] = [{} for _ in self.f.parts]
         for group, uses in zip(self.model.groups, family.used, strict=True):
             for k, n in enumerate(uses):
@@ -147,8 +140,8 @@ class Families:
 
     def arrangements(self, family: Family, alike: bool = False) -> int:
         """Return in how many orders the sources of one allocation can be used; with `alike`, equal cards are one."""
-        settled = self.settled(family)
-        return prod(self._arrange(family, k, settled.short[k], alike) for k in range(len(self.f.parts)))
+        short = self.settled(family).short
+        return prod(self._arrange(family, k, short[k], alike) for k in range(len(self.f.parts)))
 
     def _arrange(self, family: Family, k: int, short: int, alike: bool) -> int:
         part = self.f.parts[k]
@@ -173,22 +166,9 @@ class Families:
         last = sum(kind[1] for kind in kinds.values() if total - kind[0] < short)
         return factorial(n - 1) * last // repeats
 
-    @cached_property
-    def _sets(self) -> dict[tuple[object, ...], Family]:
-        return {family.set_key: family for family in self.orders}
-
     def outcome(self, family: Family) -> Outcome:
         """Return what is left."""
         return self.settled(family).outcome
-
-    def counts(self) -> dict[Level, int]:
-        """Return the number of ways at every level."""
-        return {
-            "outcomes": len({self.outcome(family) for family in self.orders}),
-            "sources": sum(self.sets(family) for family in self._sets.values()),
-            "allocations": sum(map(self.allocations, self.orders)),
-            "sequences": sum(self.allocations(x) * self.arrangements(x) * len(o) for x, o in self.orders.items()),
-        }
 
     def name(self, family: Family, level: Level) -> tuple[object, ...]:
         """Return what can be told of a family at a level when equal cards are not told apart."""
@@ -202,6 +182,45 @@ class Families:
                 at = (looks(group.members[0].thing), group.members[0].source, 0 if level == "sources" else k)
                 uses[at] = uses.get(at, 0) + n
         return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks
+
+
+class Families(Meaning):
+    """All families of one question.
+
+    Parameters
+    ----------
+    model : Allocation
+        The model whose solutions they are.
+    """
+
+    def __init__(self, model: Allocation) -> None:
+        super().__init__(model)
+        self.orders: dict[Family, set[tuple[int, ...]]] = {}
+        self._settled: dict[Family, Settled] = {}
+
+    def take(self, values: tuple[int, ...]) -> None:
+        """Take one solution."""
+        family, order = self.read(values)
+        self.orders.setdefault(family, set()).add(order)
+
+    def settled(self, family: Family) -> Settled:
+        """Return the course of the payments of a family, worked out once."""
+        if family not in self._settled:
+            self._settled[family] = super().settled(family)
+        return self._settled[family]
+
+    @cached_property
+    def _sets(self) -> dict[tuple[object, ...], Family]:
+        return {family.set_key: family for family in self.orders}
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level."""
+        return {
+            "outcomes": len({self.outcome(family) for family in self.orders}),
+            "sources": sum(self.sets(family) for family in self._sets.values()),
+            "allocations": sum(map(self.allocations, self.orders)),
+            "sequences": sum(self.allocations(x) * self.arrangements(x) * len(o) for x, o in self.orders.items()),
+        }
 
     def counts_by_name(self) -> dict[Level, int]:
         """Return the number of ways when equal cards are not told apart."""
@@ -217,14 +236,42 @@ class Families:
 
     def minimal(self) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        found = set(self._sets)
-        count = 0
-        for family in self._sets.values():
-            totals = family.totals
-            fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
-            if not any((family.plan, family.x, t, family.picks) in found for t in fewer):
-                count += self.sets(family)
-        return count
+        return sum(self.sets(family) for family in self._sets.values() if self._needed(family))
+
+    def _needed(self, family: Family) -> bool:
+        totals = family.totals
+        fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
+        return not any((family.plan, family.x, t, family.picks) in self._sets for t in fewer)
+
+    def is_minimal(self, payment: Payment) -> bool:
+        """Say whether a payment has no superfluous source."""
+        options, x = payment.options, payment.x
+        uses: dict[tuple[str, str], int] = {}
+        for use in payment.uses:
+            uses[use.thing, use.source] = uses.get((use.thing, use.source), 0) + 1
+        totals = tuple(sum(uses.get((m.thing.id, m.source), 0) for m in g.members) for g in self.model.groups)
+        picks = tuple(choice.things for choice in sorted(payment.choices, key=lambda c: c.term))
+        plan = next(
+            i for i, p in enumerate(self.f.plans) if p.options == options and (i, x, totals, picks) in self._sets
+        )
+        return self._needed(self._sets[plan, x, totals, picks])
+
+    def used(self, level: Level) -> dict[str, int]:
+        """Return for every object the number of ways that use it; empty where the level does not tell."""
+        found = {c.thing.id: 0 for c in self.f.sources}
+        if level not in ("sources", "allocations"):
+            return {}
+        families = self._sets.values() if level == "sources" else self.orders
+        for family in families:
+            ways = self.sets(family) if level == "sources" else self.allocations(family)
+            for group, n in zip(self.model.groups, family.totals, strict=True):
+                members = self.members(group)
+                if n and members is None:
+                    found[group.members[0].thing.id] += ways
+                elif n and members is not None:
+                    for member in group.members:  # equal ones are used equally often
+                        found[member.thing.id] += ways * n // members
+        return found
 
 
 def _multinomial(members: int, uses: tuple[int, ...]) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -20,6 +21,8 @@ from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.sources import Candidate, shared, usage
+
+Alike: TypeAlias = Literal["looks", "gain", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +65,15 @@ def looks(thing: Thing) -> tuple[object, ...]:
     )
 
 
-def groups(f: Frame, alone: frozenset[str]) -> tuple[Group, ...]:
+def groups(f: Frame, alone: frozenset[str], alike: Alike = "looks") -> tuple[Group, ...]:
     """Group equal sources; objects that effect-costs may pick stay alone, and so do those used more than once."""
     found: dict[tuple[object, ...], list[Candidate]] = {}
     rivals = {c.thing.id for several in shared(f.sources) for c in several}
     for c in f.sources:
-        single = c.most != 1 or c.thing.id in alone or c.thing.id in rivals
+        single = alike == "none" or c.most != 1 or c.thing.id in alone or c.thing.id in rivals
         roles = tuple(role for role, _ in c.barred)
-        key = (looks(c.thing), c.source, c.gain, roles, c.thing.id if single else "")
+        told = looks(c.thing) if alike == "looks" else ()
+        key = (told, c.source, c.gain, f.chains(c), roles, c.thing.id if single else "", c.source if single else "")
         found.setdefault(key, []).append(c)
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
 
@@ -81,6 +85,8 @@ class Allocation:
     ----------
     f : Frame
         Where the order of sources does not matter.
+    alike : {"looks", "gain", "none"}
+        Which sources make one group: copies of one card in one state, or all that give the same, or none.
 
     Attributes
     ----------
@@ -88,10 +94,10 @@ class Allocation:
         Uses of a group (by its index) for a part (by its index).
     """
 
-    def __init__(self, f: Frame) -> None:
+    def __init__(self, f: Frame, alike: Alike = "looks") -> None:
         self.f = f
         self.effects = Effects(f)
-        self.groups = groups(f, self.effects.touched)
+        self.groups = groups(f, self.effects.touched, alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
             (g, k): f.cp.new_int_var(0, group.size, f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)

@@ -41,6 +41,14 @@ class Term:
     how: str
 
 
+def _place(key: tuple[str, int]) -> tuple[int, str, int]:
+    """Return where a term stands in the order of `Choice.term`, which all plans agree on."""
+    section, number = key
+    kind, _, which = section.partition(" ")
+    ranked = ("printed", "alternative", "additional", "charge").index(kind)
+    return ranked, which.rjust(9) if which.isdigit() else which, number
+
+
 class Effects:
     """The effect-costs of all plans, and their part of the model.
 
@@ -64,7 +72,7 @@ class Effects:
     def __init__(self, f: Frame) -> None:
         self.f = f
         self.look = Look(f.question)
-        dues = {e.key: e for plan in f.plans for e in plan.effects}
+        dues = dict(sorted({e.key: e for plan in f.plans for e in plan.effects}.items(), key=lambda d: _place(d[0])))
         if len(dues) > MANY_EFFECTS:
             raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
         self.terms = tuple(self._term(e) for e in dues.values())
@@ -161,12 +169,23 @@ class Effects:
         cp = self.f.cp
         if len(self.orders) > 1:
             self.order = cp.new_int_var(0, len(self.orders) - 1, "order of effect-costs")
+            self._one_order_each(self.order)
         for id in sorted(self.touched):
             self._table(id, uses.get(id, []), gone.get(id))
         for j, term in enumerate(self.terms):
             self._demand(j, term)
         if self.hides:
             self._chance()
+
+    def _one_order_each(self, order: cp_model.IntVar) -> None:
+        """Terms that are not due stand last, so that an order of those due is one value, not several."""
+        for plan, chosen in zip(self.f.plans, self.f.plan, strict=True):
+            due = {e.key for e in plan.effects}
+            idle = tuple(j for j, term in enumerate(self.terms) if term.due.key not in due)
+            if idle:
+                fits = [n for n, o in enumerate(self.orders) if o[len(o) - len(idle) :] == idle]
+                domain = cp_model.Domain.from_values(fits)
+                self.f.cp.add_linear_expression_in_domain(order, domain).only_enforce_if(chosen)
 
     def _table(self, id: str, uses: list[tuple[Candidate, Linear]], gone: tuple[Thing, Linear] | None) -> None:
         cp, terms = self.f.cp, range(len(self.terms))
