@@ -30,6 +30,7 @@ from lawful.model.expression import (
 )
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
+from lawful.solver.encode.printed import points
 
 
 class NotLinear(LawfulError):
@@ -139,13 +140,10 @@ class Look:
             id = self_id if ref.name == "self" else self.question.declaration.thing
             if id is not None:
                 thing = self.position.thing(id)
-                card = self.position.card(thing)
                 stat = ref.path[0]
-                if stat in thing.base:
-                    return Amount(thing.base[stat])
-                if stat in thing.counters:
+                if stat in thing.counters and stat not in thing.base:
                     return Amount(thing.counters[stat])
-                return Amount(card.stats.get(stat, 0))  # 1.8.7a: a number asked of an object that lacks it is 0
+                return Amount(self._stat(thing, stat) or 0)  # 1.8.7a: a number asked of an object that lacks it is 0
         raise Unreadable(f"{ref} is not known before paying")
 
     def who(self, ref: Ref, controller: str, self_id: str | None = None) -> str:
@@ -224,12 +222,26 @@ class Look:
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
         for test in selector.where:
-            if blank or not (test.stat in thing.base or test.stat in card.stats):
-                return False
-            value = thing.base.get(test.stat, card.stats.get(test.stat, 0))
-            if not compared(value, test.op, self.number(test.value, controller, self_id)):
+            value = None if blank else self._stat(thing, test.stat)
+            if value is None or not compared(value, test.op, self.number(test.value, controller, self_id)):
                 return False
         return True
+
+    def _stat(self, thing: Thing, stat: str) -> int | None:
+        """Return a number of a face-up object, None where it has none.
+
+        References
+        ----------
+        CR 1.8.7 (no cost is not a cost of 0), 1.12.2a, 5.1.2a (X is 0 but on the card for which it is declared).
+        """
+        card = self.position.cards[thing.card]
+        if stat in thing.base:
+            return thing.base[stat]
+        if stat != "cost" or stat in card.stats or card.cost is None:
+            return card.stats.get(stat)
+        declared = self.question.declaration.thing == thing.id and thing.zone == self.question.ruleset.announced
+        read = self if declared else replace(self, x=0)
+        return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
 
     def _has(self, thing: Thing, prop: str) -> bool:
         card = self.position.cards[thing.card]
