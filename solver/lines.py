@@ -30,6 +30,7 @@ class Lines:
         self.found, self.f, self.model = families, families.f, families.model
         self.orders = families.orders
         self._place = {id(c): i for i, c in enumerate(self.f.sources)}
+        self._lies = {thing.id: i for i, thing in enumerate(self.f.question.position.things)}
 
     def lines(self, level: Level, by_name: bool) -> Iterator[Line]:
         """Yield the ways at a level, in canonical order."""
@@ -90,7 +91,9 @@ class Lines:
 
     def _rank(self, family: Family, members: tuple[tuple[int, ...], ...]) -> tuple[object, ...]:
         options = self.found.plan(family).options
-        return len(options), options, family.x or 0, members, family.picks
+        # Objects stand in the order of the position, never by name.
+        picks = tuple(tuple(sorted(self._lies[id] for id in picked)) for picked in family.picks)
+        return len(options), options, family.x or 0, members, picks
 
     def _expanded(self, families: Iterable[Family]) -> Iterator[tuple[Family, tuple[tuple[int, ...], ...]]]:
         """Yield every choice of members, in canonical order: for each source the parts that it is used for."""

@@ -79,8 +79,10 @@ class Orders:
             used.setdefault(use.thing, []).append(phase[use.part])
         vector = tuple(tuple(sorted(used.get(c.thing.id, [len(phase)]))) for c in self.f.sources)
         order = tuple(place[use.thing] for use in payment.uses)
-        picks = tuple(c.things for c in sorted(payment.choices, key=lambda c: c.term))
-        replaced = tuple(u.replaced for u in payment.uses)
+        # Objects stand in the order of the position, never by name.
+        chosen = sorted(payment.choices, key=lambda c: c.term)
+        picks = tuple(tuple(sorted(place[id] for id in c.things)) for c in chosen)
+        replaced = tuple(tuple(place[id] for id in u.replaced) for u in payment.uses)
         return (
             len(payment.options),
             payment.options,
