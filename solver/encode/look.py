@@ -11,7 +11,6 @@ from functools import cached_property
 
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Norm, Static
-from lawful.model.errors import LawfulError
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -29,52 +28,9 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Position, Thing
-from lawful.model.selector import Selector
+from lawful.model.selector import Selector, Test
+from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.printed import points
-
-
-class NotLinear(LawfulError):
-    """An amount is no linear function of X; it is looked at one X at a time."""
-
-
-class Unreadable(LawfulError):
-    """An expression asks for something that is not known before paying."""
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """``base + per_x * X``.
-
-    Examples
-    --------
-    >>> Amount(3, 1).at(2)
-    5
-    """
-
-    base: int
-    per_x: int = 0
-
-    def at(self, x: int) -> int:
-        """Return the value for one X."""
-        return self.base + self.per_x * x
-
-    def plus(self, other: Amount, factor: int = 1) -> Amount:
-        """Return the sum."""
-        return Amount(self.base + factor * other.base, self.per_x + factor * other.per_x)
-
-    def at_least(self, floor: int, least_x: int) -> Amount:
-        """Return the amount raised to `floor`, for every X from `least_x` on.
-
-        Raises
-        ------
-        NotLinear
-            If the floor cuts the line.
-        """
-        if self.per_x == 0:
-            return Amount(max(floor, self.base))
-        if self.per_x > 0 and self.at(least_x) >= floor:
-            return self
-        raise NotLinear("a floor cuts an amount that depends on X")
 
 
 @dataclass(frozen=True)
@@ -106,6 +62,8 @@ class Look:
             If it is none.
         Unreadable
             If it refers to what is not known before paying.
+        Missing
+            If it reads what an object lacks.
         """
         if isinstance(expression, int):
             return Amount(expression)
@@ -122,6 +80,8 @@ class Look:
             return Amount(sum(p.base for p in parts), sum(p.per_x for p in parts))
         if any(p.per_x for p in parts):
             raise NotLinear("the least or greatest of amounts that depend on X")
+        if not parts:
+            raise Missing("the least or greatest of no amounts")
         pick = min if isinstance(expression, Least) else max
         assert isinstance(expression, Least | Greatest)
         return Amount(pick(p.base for p in parts))
@@ -133,17 +93,33 @@ class Look:
             raise NotLinear("a test of X")
         return amount.base
 
+    def fixed(self, expression: Expression, controller: str, self_id: str | None = None) -> int:
+        """Return a number where one must be had, which does not depend on X: what is missing is 0 (1.8.7a)."""
+        try:
+            return self.number(expression, controller, self_id)
+        except Missing:
+            return 0
+
+    def had(self, expression: Expression, controller: str, self_id: str | None = None) -> Amount:
+        """Return an amount where one must be had: what is missing is 0 (1.8.7a)."""
+        try:
+            return self.amount(expression, controller, self_id)
+        except Missing:
+            return Amount(0)
+
     def _reference(self, ref: Ref, controller: str, self_id: str | None) -> Amount:
         if ref.name == "x" and not ref.path:
             return Amount(0, 1) if self.x is None else Amount(self.x)
-        if ref.name in ("self", "paid", "declared") and len(ref.path) == 1:
-            id = self_id if ref.name == "self" else self.question.declaration.thing
-            if id is not None:
-                thing = self.position.thing(id)
-                stat = ref.path[0]
-                if stat in thing.counters and stat not in thing.base:
-                    return Amount(thing.counters[stat])
-                return Amount(self._stat(thing, stat) or 0)  # 1.8.7a: a number asked of an object that lacks it is 0
+        id = self_id if ref.name == "self" else self.question.declaration.thing
+        if ref.name in ("self", "paid", "declared") and id is not None:
+            thing = self.position.thing(id)
+            if len(ref.path) == 2 and ref.path[0] == "counters":
+                return Amount(thing.counters.get(ref.path[1], 0))
+            if len(ref.path) == 1:
+                found = self._stat(thing, ref.path[0])
+                if found is None:
+                    raise Missing(f"{ref} is no number")
+                return Amount(found)
         raise Unreadable(f"{ref} is not known before paying")
 
     def who(self, ref: Ref, controller: str, self_id: str | None = None) -> str:
@@ -186,8 +162,12 @@ class Look:
             name = self.who(condition.player, controller, self_id)
             return self.position.player(name).facts.get(condition.key) == condition.value
         assert isinstance(condition, Compare)
-        left = self.number(condition.left, controller, self_id)
-        return compared(left, condition.op, self.number(condition.right, controller, self_id))
+        try:
+            left = self.number(condition.left, controller, self_id)
+            right = self.number(condition.right, controller, self_id)
+        except Missing:
+            return False
+        return compared(left, condition.op, right)
 
     def finds(self, selector: Selector, thing: Thing, controller: str, self_id: str | None = None) -> bool:
         """Say whether a selector matches an object.
@@ -221,11 +201,15 @@ class Look:
             return False
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
-        for test in selector.where:
-            value = None if blank else self._stat(thing, test.stat)
-            if value is None or not compared(value, test.op, self.number(test.value, controller, self_id)):
-                return False
-        return True
+        return all(not blank and self._passes(test, thing, controller, self_id) for test in selector.where)
+
+    def _passes(self, test: Test, thing: Thing, controller: str, self_id: str | None) -> bool:
+        """Say whether an object passes a test; what it lacks passes none (1.8.7)."""
+        try:
+            value = self._stat(thing, test.stat)
+            return value is not None and compared(value, test.op, self.number(test.value, controller, self_id))
+        except Missing:
+            return False
 
     def _stat(self, thing: Thing, stat: str) -> int | None:
         """Return a number of a face-up object, None where it has none.
@@ -293,15 +277,3 @@ def announced(question: Question) -> Position:
         return position
     thing = position.thing(declaration.thing)
     return position.with_thing(replace(thing, zone=question.ruleset.announced))
-
-
-def compared(left: int, op: str, right: int) -> bool:
-    """Compare two numbers by the name of a comparison."""
-    return {
-        "lt": left < right,
-        "le": left <= right,
-        "eq": left == right,
-        "ne": left != right,
-        "ge": left >= right,
-        "gt": left > right,
-    }[op]
