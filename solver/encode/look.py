@@ -5,8 +5,8 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
@@ -31,6 +31,7 @@ from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector, Test
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.printed import points
+from lawful.solver.encode.stats import bending, stats
 
 
 @dataclass(frozen=True)
@@ -43,10 +44,13 @@ class Look:
         Its position is read as it is when the card has been announced.
     x : int, optional
         The value of X, where it is looked at one X at a time; None keeps it a variable.
+    table : mapping, optional
+        Numbers by object and name, while they are being worked out; None has them worked out.
     """
 
     question: Question
     x: int | None = None
+    table: Mapping[tuple[str, str], int] | None = field(default=None, compare=False)
 
     @cached_property
     def position(self) -> Position:
@@ -115,8 +119,8 @@ class Look:
             thing = self.position.thing(id)
             if len(ref.path) == 2 and ref.path[0] == "counters":
                 return Amount(thing.counters.get(ref.path[1], 0))
-            if len(ref.path) == 1:
-                found = self._stat(thing, ref.path[0])
+            if len(ref.path) == 1 or (len(ref.path) == 2 and ref.path[0] == "base"):
+                found = self._stat(thing, ".".join(ref.path))
                 if found is None:
                     raise Missing(f"{ref} is no number")
                 return Amount(found)
@@ -211,14 +215,29 @@ class Look:
         except Missing:
             return False
 
+    @cached_property
+    def _stats(self) -> Mapping[tuple[str, str], int] | None:
+        """Numbers as effects have left them; None where no effect modifies any."""
+        return stats(self) if bending(self) else None
+
     def _stat(self, thing: Thing, stat: str) -> int | None:
-        """Return a number of a face-up object, None where it has none.
+        """Return a number of an object as it is now, None where it has none; a face-down object is blank."""
+        if thing.face == "down":
+            return None
+        if self.table is not None:
+            return self.table.get((thing.id, stat))
+        if self._stats is None or stat == "cost":  # nothing modifies what a card costs
+            return self.printed(thing, stat)
+        return self._stats.get((thing.id, stat))
+
+    def printed(self, thing: Thing, stat: str) -> int | None:
+        """Return a base value of an object: as an effect changed it for good, else as printed; None without one.
 
         References
         ----------
         CR 1.8.7 (no cost is not a cost of 0), 1.12.2a, 5.1.2a (X is 0 but on the card for which it is declared).
         """
-        card = self.position.cards[thing.card]
+        card, stat = self.position.cards[thing.card], stat.removeprefix("base.")
         if stat in thing.base:
             return thing.base[stat]
         if stat != "cost" or stat in card.stats or card.cost is None:
