@@ -236,7 +236,7 @@ def compile_model(
     >>> x = [model.new_bool_var(f"x{i}") for i in range(60)]
     >>> _ = model.add(sum(x) >= 30)
     >>> compile_model(model.proto, [[(v.index, False)] for v in x]).count()
-    635719209016974016
+    635593043085854200
     """
     model = read(proto)
     if model.infeasible:

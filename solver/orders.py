@@ -107,7 +107,7 @@ class Orders:
         if level in ("sources", "allocations"):
             return rank
         order = tuple(place[use.thing] for use in payment.uses)
-        replaced = tuple(u.replaced for u in payment.uses)
+        replaced = tuple(tuple(place[id] for id in u.replaced) for u in payment.uses)
         return (*rank, order, replaced, tuple(c.term for c in payment.choices))
 
     def lines(self, level: Level, by_name: bool) -> Iterator[tuple[str, Payment, Outcome, int]]:

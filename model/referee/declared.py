@@ -11,6 +11,7 @@ from lawful.model.errors import UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.referee.asked import Asked
+from lawful.model.referee.evaluate import of_types
 from lawful.model.referee.forbid import because
 from lawful.model.verdict import Because
 
@@ -126,7 +127,7 @@ def _charges(asked: Asked) -> Iterator[Cost]:
     declaration = asked.question.declaration
     if declaration.kind == "play":
         for charge in asked.ruleset.charges:
-            if set(asked.types).issuperset(charge.types) and not (charge.unless_instant and declaration.instant):
+            if of_types(asked.types, charge.types) and not (charge.unless_instant and declaration.instant):
                 yield charge.cost
 
 

@@ -18,7 +18,8 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
-from lawful.solver.encode.look import Amount, Look, NotLinear
+from lawful.solver.encode.amount import Amount, Missing, NotLinear
+from lawful.solver.encode.look import Look
 
 MANY_X = 500
 
@@ -236,7 +237,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
         for number, term in due:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
-                amount = look.amount(term.amount, who, self_id)
+                amount = look.had(term.amount, who, self_id)
                 if section == "printed" and term.asset in replaced:
                     continue
                 into = base if section == "printed" else added
@@ -244,7 +245,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
             elif term.act.verb == "gain":
                 assert isinstance(term.act.what, FrozenMap)
                 for asset, points in term.act.what.items():
-                    gains[asset] = gains.get(asset, Amount(0)).plus(look.amount(points, who, self_id))
+                    gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
                 effects.append(EffectDue((section, number), term.act))
@@ -305,7 +306,11 @@ def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], le
             asset = modifier.modify.removeprefix("cost.")
             if modifier.stage != stage.name or asset not in amounts:
                 continue
-            amount = _modified(amounts[asset], modifier, look.amount(modifier.amount, who, self_id))
+            try:
+                by = look.amount(modifier.amount, who, self_id)
+            except Missing:
+                continue  # no number changes nothing
+            amount = _modified(amounts[asset], modifier, by)
             amounts[asset] = amount if stage.floor is None else amount.at_least(stage.floor, least_x)
     if late:
         amounts = {a: amounts[a].plus(added.get(a, Amount(0))) for a in assets}

@@ -19,10 +19,11 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
+from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import EffectDue
 from lawful.solver.encode.frame import Frame, most_x
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.look import Amount, Look
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.sources import Candidate, usage
 
 MANY_EFFECTS = 4
@@ -92,7 +93,7 @@ class Effects:
         declaration = self.f.question.declaration
         number = Amount(1)
         if isinstance(who, Selector) and who.n is not None:
-            number = self.look.amount(who.n, declaration.player, declaration.thing)
+            number = self.look.had(who.n, declaration.player, declaration.thing)
         up_to = isinstance(who, Selector) and who.up_to
         how: str = who.how if isinstance(who, Selector) else "self"
         if due.act.verb == "gain":  # it needs no object and comes too late to pay with

@@ -201,7 +201,7 @@ def most_x(f: Frame, plan: Plan) -> int:
     for effect in plan.effects:
         number = getattr(effect.act.what, "n", None) or getattr(effect.act.of, "n", None)
         if number is not None and not isinstance(number, int):
-            amount = look.amount(number, player, f.question.declaration.thing)
+            amount = look.had(number, player, f.question.declaration.thing)
             if amount.per_x > 0 and not getattr(effect.act.what, "up_to", False):
                 bounds.append(max(0, (len(f.question.position.things) - amount.base) // amount.per_x))
     if not bounds:

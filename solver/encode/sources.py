@@ -181,7 +181,7 @@ def _gain(look: Look, thing: Thing, source: Source, player: str) -> dict[str, in
     if isinstance(source.gain, Ref):
         yields = look.position.card(thing).yields or FrozenMap[str, int]()
         return {asset: n for asset, n in yields.items() if n}
-    gain = {asset: look.number(points, player, thing.id) for asset, points in source.gain.items()}
+    gain = {asset: look.fixed(points, player, thing.id) for asset, points in source.gain.items()}
     return {asset: n for asset, n in gain.items() if n}
 
 
@@ -225,7 +225,7 @@ def replacers(question: Question) -> tuple[Replacer, ...]:
         for act in ability.instead:
             if act.verb == "gain" and isinstance(act.what, FrozenMap):
                 for asset, points in act.what.items():
-                    instead[asset] = instead.get(asset, 0) + look.number(points, thing.controller, thing.id)
+                    instead[asset] = instead.get(asset, 0) + look.fixed(points, thing.controller, thing.id)
             elif act.what == Ref("self"):
                 gone = done(question, act, gone or thing, look, thing.controller)
         found.append(
