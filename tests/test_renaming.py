@@ -15,6 +15,7 @@ from lawful.api import judge, pay
 from lawful.expectations import run
 from lawful.model.casefile import Case, read_cases
 from lawful.model.errors import Disagreement
+from lawful.model.frozen import FrozenMap
 
 TOP = Path(__file__).parents[1]
 CASES = [case for path in sorted((TOP / "cases").rglob("*.case.yaml")) for case in read_cases(path)]
