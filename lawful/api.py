@@ -167,9 +167,10 @@ def pay(
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minimal: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.solver.explain import why_not
+    from lawful.solver.found import Page
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name, minimal=minimal)
+    found = ways(question, level, limits=limits, by_name=by_name, page=Page(minimal=minimal))
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -189,7 +190,8 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minima
         level=level,
         count=count,
         counts=found.counts,
-        count_by_name=found.count_by_name.get(level, 0),
+        count_by_name=found.count_by_name,
+        used=found.used,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),

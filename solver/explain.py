@@ -7,8 +7,8 @@ reason: together it forbids, and without any one of its members it does not.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Set
 from collections.abc import Sequence as Several
-from collections.abc import Set
 from dataclasses import replace
 
 from ortools.sat.python import cp_model
@@ -64,14 +64,15 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
 
 def minimal_reason(f: Frame, seconds: float) -> Reason | None:
     """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one."""
-    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label))
+    place = {thing.id: i for i, thing in enumerate(f.question.position.things)}
+    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
     literals = [f.literals.assumed[label] for label in labels]
     left = shrink(f.cp, literals, seconds)
     if left is None:
         return None
     found = [labels[i] for i in left]
     found = [replace(label, about=_contested(f, found)) if label.role == "split" else label for label in found]
-    found.sort(key=lambda label: (label.fact, -_droppable(f, label)[0], _droppable(f, label)))
+    found.sort(key=lambda label: (label.fact, -_droppable(f, label, place)[0], _droppable(f, label, place)))
     return tuple(because(f.question.ruleset, label) for label in found)
 
 
@@ -136,13 +137,16 @@ def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: fl
     return tuple(kept)
 
 
-def _droppable(f: Frame, label: Label) -> tuple[int, int, str, tuple[str, ...]]:
-    """Order labels: what is dropped first stands first. The reason should be about the first part that fails."""
+def _droppable(f: Frame, label: Label, place: Mapping[str, int]) -> tuple[int, int, str, tuple[int, ...]]:
+    """Order labels: what is dropped first stands first. The reason should be about the first part that fails.
+
+    Objects stand in the order of the position, so that no reason depends on what a card is called.
+    """
     kind, _, name = label.role.partition(".")
     phases = {part.id: k for k, part in enumerate(f.parts)}
     phase = phases.get(name, len(phases))
     rank = {"effect": 0, "objects": 0, "surplus": 1, "part": 3, "hand": 3, "floating": 4}.get(kind, 2)
-    return rank, -phase, label.role, label.about
+    return rank, -phase, label.role, tuple(sorted(place.get(id, len(place)) for id in label.about))
 
 
 def because(ruleset: Ruleset, label: Label) -> Because:

@@ -37,7 +37,7 @@ def allocate(f: Frame, claim: Claim) -> Allocation:
     uses = [step for step in claim.steps if isinstance(step, Use)]
     times = Counter(use.thing for use in uses)
     said = any(isinstance(step, Choice | Spend) or (isinstance(step, Use) and step.part) for step in claim.steps)
-    model = Allocation(f, times, required=not claim.started or said)
+    model = Allocation(f, claimed=times, required=not claim.started or said)
     _uses(model, uses)
     _splits(model, [step for step in claim.steps if isinstance(step, Spend)])
     _order(model, [step.part for step in claim.steps if isinstance(step, Pay)])

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from lawful.model.cost import AssetTerm, terms
 from lawful.model.errors import LawfulError
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
@@ -158,18 +157,6 @@ def base(thing: Thing, name: str, position: Position) -> int | None:
     return thing.base.get(name, position.card(thing).stats.get(name))
 
 
-def _cost(thing: Thing, scope: Scope) -> int | None:
-    """Return what a card's printed cost comes to in points; X that nobody declares for it counts as 0 (512.3)."""
-    cost = scope.position.card(thing).cost
-    if cost is None:
-        return None
-    from lawful.model.referee.evaluate import value  # it reads references by this module
-
-    mine = thing.id == scope.bindings.get("paid")
-    read = scope if mine else scope.bind(x=0)
-    return sum(value(term.amount, read) for term in terms(cost) if isinstance(term, AssetTerm))
-
-
 def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """Return the current value of a stat or a base value (``base.life``), modifiers applied.
 
@@ -177,10 +164,10 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """
     if thing.face == "down":
         return None
-    if name == "cost" and base(thing, name, scope.position) is None:
-        return _cost(thing, scope)
+    from lawful.model.referee.statics import declared_cost, stats  # it reads this module's results, and this one its
+
+    if name == "cost" and (cost := declared_cost(thing, scope)) is not None:
+        return cost
     if scope.stats is not None:
         return scope.stats.get((thing.id, name))
-    from lawful.model.referee.statics import stats  # modifiers are read by this module, and it reads their results
-
     return stats(scope.position, scope.ruleset).get((thing.id, name))

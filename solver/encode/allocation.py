@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -25,6 +26,8 @@ from lawful.solver.encode.joint import Ask, Joint, Kind, kind_of, paid_first
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
+
+Alike: TypeAlias = Literal["looks", "gain", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +70,16 @@ def looks(thing: Thing) -> tuple[object, ...]:
     )
 
 
-def groups(f: Frame, alone: frozenset[str]) -> tuple[Group, ...]:
+def groups(f: Frame, alone: frozenset[str], alike: Alike = "looks") -> tuple[Group, ...]:
     """Group equal sources; objects that effect-costs may pick stay alone, and so do those used more than once."""
     found: dict[tuple[object, ...], list[Candidate]] = {}
     rivals = {c.thing.id for _, several in shared(f.sources) for c in several}
     for c in f.sources:
-        single = c.most != 1 or c.thing.id in alone or c.thing.id in rivals
+        single = alike == "none" or c.most != 1 or c.thing.id in alone or c.thing.id in rivals
         roles = tuple(role for role, _ in c.barred)
         single = single or len(c.touches) > 1 or bool(c.hindered) or bool(c.asks)
-        key = (looks(c.thing), c.source, c.gain, roles, c.printed, c.into, c.thing.id if single else "")
+        told = (looks(c.thing) if alike == "looks" else (), c.printed, c.into)
+        key = (told, c.source, c.gain, f.chains(c), roles, c.thing.id if single else "", c.source if single else "")
         found.setdefault(key, []).append(c)
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
 
@@ -87,6 +91,8 @@ class Allocation:
     ----------
     f : Frame
         Where the order of sources does not matter.
+    alike : {"looks", "gain", "none"}
+        Which sources make one group: copies of one card in one state, or all that give the same, or none.
 
     Attributes
     ----------
@@ -94,10 +100,12 @@ class Allocation:
         Uses of a group (by its index) for a part (by its index).
     """
 
-    def __init__(self, f: Frame, claimed: Mapping[str, int] = FrozenMap(), required: bool = True) -> None:
+    def __init__(
+        self, f: Frame, alike: Alike = "looks", claimed: Mapping[str, int] = FrozenMap(), required: bool = True
+    ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
-        self.groups = groups(f, self.effects.touched | frozenset(claimed))
+        self.groups = groups(f, self.effects.touched | frozenset(claimed), alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
             (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)

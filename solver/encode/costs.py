@@ -46,7 +46,7 @@ def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     costs = Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
-    if set(card.types) & set(question.ruleset.resolves):
+    if {t.casefold() for t in card.types} & {t.casefold() for t in question.ruleset.resolves}:
         costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
         costs.used = costs.resolved
     types = {t.casefold() for t in card.types}

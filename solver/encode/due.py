@@ -15,8 +15,9 @@ from lawful.model.effect import Additional, Modifier, Static
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
-from lawful.solver.encode.look import Amount, Look, NotLinear
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
@@ -184,7 +185,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
         for number, term in due:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
-                amount = look.amount(term.amount, who, self_id)
+                amount = look.had(term.amount, who, self_id)
                 if section == "printed" and term.asset in replaced:
                     broken += [("needs", term.asset)] if term.needs else []
                     continue
@@ -201,7 +202,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
             elif term.act.verb == "gain":
                 assert isinstance(term.act.what, FrozenMap)
                 for asset, points in term.act.what.items():
-                    gains[asset] = gains.get(asset, Amount(0)).plus(look.amount(points, who, self_id))
+                    gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
                 effects.append(EffectDue((section, number), term.act, term.success))
@@ -300,7 +301,11 @@ def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], le
             asset = modifier.modify.removeprefix("cost.")
             if modifier.stage != stage.name or asset not in amounts:
                 continue
-            amount = _modified(amounts[asset], modifier, look.amount(modifier.amount, who, self_id))
+            try:
+                by = look.amount(modifier.amount, who, self_id)
+            except Missing:
+                continue  # no number changes nothing
+            amount = _modified(amounts[asset], modifier, by)
             amounts[asset] = amount if stage.floor is None else amount.at_least(stage.floor, least_x)
     if late:
         amounts = {a: amounts[a].plus(added.get(a, Amount(0))) for a in assets}

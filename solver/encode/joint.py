@@ -16,10 +16,10 @@ from ortools.sat.python import cp_model
 from lawful.model.cost import AssetTerm
 from lawful.model.errors import LimitReached
 from lawful.model.ruleset import Ruleset
+from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import DemandDue, Plan
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.look import Amount
 from lawful.solver.encode.sources import Candidate
 
 LEFT = -1

@@ -47,7 +47,7 @@ def agree(asked: Question, most: int = 4_000) -> Ways:
         assert len({line.key for line in listed}) == len(listed) == len(told)
         assert {project(line.payment, level) for line in listed} == told
         merged = ways(asked, level, limits=EVERY, by_name=True)
-        assert len(merged.listed) == merged.count_by_name[level], level
+        assert len(merged.listed) == merged.count_by_name, level
         assert sum(line.copies for line in merged.listed) == found.counts[level]
     assert found.counts["outcomes"] == len({outcome for _, outcome in played})
     for line in found.listed[:4]:

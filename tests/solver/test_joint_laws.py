@@ -18,6 +18,7 @@ from lawful.model.position import Thing
 from lawful.model.referee.amounts import due
 from lawful.model.rulesets import load_ruleset
 from lawful.solver.explain import why_not
+from lawful.solver.found import Page
 from lawful.solver.ways import ways
 
 EVERY = Limits(listed=100_000)
@@ -81,7 +82,7 @@ def test_many_equal_sources_are_counted_not_listed() -> None:
 
 def test_a_view_without_superfluous_sources() -> None:
     asked = build_question(load_ruleset("mc"), cost="3", hand="e x4, ee")
-    shown = ways(asked, "sources", limits=EVERY, minimal=True)
+    shown = ways(asked, "sources", limits=EVERY, page=Page(minimal=True))
     everything = sets(asked)
     minimal = {some for some in everything if not any(other < some for other in everything)}
     assert {frozenset(use.thing for use in line.payment.uses) for line in shown.listed} == minimal
