@@ -10,6 +10,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import Disagreement
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
@@ -103,7 +104,14 @@ def load(path: str) -> tuple[Case, ...]:
     return read_cases(Path(path), file=path)
 
 
-def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:
+def pay(
+    question: Question,
+    level: Level | None = None,
+    limits: Limits = Limits(),
+    by_name: bool = False,
+    page: Page = Page(),
+    prove: bool = False,
+) -> Answer:
     """Find every way to pay, or say why there is none.
 
     Every way listed was replayed by the referee, step by step.
@@ -118,6 +126,10 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
         What it may cost.
     by_name : bool
         Whether equal cards are merged in the list; it never changes the count.
+    page : Page
+        Which ways are listed: from a rank on, a sample, the best ones first, only those without a superfluous source.
+    prove : bool
+        Whether CP-SAT proves that the ways counted are all there are, and nothing but ways.
 
     Returns
     -------
@@ -141,12 +153,12 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
-    answer = _pay(question, wanted, limits, by_name)
+    answer = _pay(question, wanted, limits, by_name, page, prove)
     assumed: dict[str, str] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         answers = {assumed[point.id]: answer}
-        answers |= {name: _pay(asked, wanted, limits, by_name) for name, asked in others}
+        answers |= {name: _pay(asked, wanted, limits, by_name, page, prove) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
             answer = replace(answer, readings=FrozenMap({f"{point.id}: {n}": a for n, a in answers.items()}))
         if len({a.status for a in answers.values()}) > 1:
@@ -154,12 +166,12 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
     return replace(answer, assumed=FrozenMap(assumed))
 
 
-def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Answer:
+def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.solver.explain import why_not
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name)
+    found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove)
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -181,6 +193,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Ans
         counts=found.counts,
         count_by_name=found.count_by_name,
         used=found.used,
+        proved=found.proved,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),
