@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from runs import Run
 
@@ -126,3 +130,49 @@ def test_sources_used_in_every_way_and_in_none() -> None:
     answer = lawful.pay(lawful.question("fab", cost="3c1r", hand="Inner Chi, blue, red"))
     assert answer.used["Inner Chi"] == answer.count == 2
     assert (answer.used["blue"], answer.used["red"]) == (1, 1)
+
+
+@pytest.mark.parametrize("kind", ["npz", "arrow", "parquet"])
+@pytest.mark.parametrize("level", ["sources", "allocations"])
+def test_all_ways_in_a_file(pay: Run, tmp_path: Path, kind: str, level: str) -> None:
+    asked = ("--cost", "2c3r", "--hand", "red, blue, Inner Chi, Inner Chi", "--level", level)
+    document = pay.json(*asked)
+    path = tmp_path / f"ways.{kind}"
+    code, out, _ = pay(*asked, "--export", str(path))
+    assert (code, list(tmp_path.iterdir())) == (0, [path])
+    assert out.startswith(f"{document['count']} ways")
+    rows = read_rows(path)
+    assert len(rows) == document["count"]
+    sources = ["red", "blue", "Inner Chi", "Inner Chi #2"]
+    used = [sorted(name for name in sources if row[name] not in ("", "0")) for row in rows]
+    shown = document["ways"]
+    assert isinstance(shown, list)
+    assert used == [sorted(way["sources"]) for way in shown]
+    if level == "allocations":
+        for row, way in zip(rows, shown, strict=True):
+            parts = {name: step["pay"][-1] for step in way["steps"] for name in step["with"]}
+            assert {name: row[name] for name in sources if row[name]} == parts
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    if path.suffix == ".npz":
+        file = np.load(path)
+        columns = [str(name) for name in file["columns"]]
+        rows = []
+        for key in file["keys"]:
+            at = [
+                int(key[w]) >> int(s) & ((1 << int(b)) - 1)
+                for w, s, b in zip(file["word"], file["shift"], file["bits"], strict=True)
+            ]
+            rows.append({name: str(file[f"labels {i}"][at[i]]) for i, name in enumerate(columns)})
+        return rows
+    table = pq.read_table(path) if path.suffix == ".parquet" else pa.ipc.open_file(path).read_all()
+    found: list[dict[str, str]] = table.to_pylist()
+    return found
+
+
+def test_what_cannot_be_written_is_said(pay: Run, tmp_path: Path) -> None:
+    for file, more in (("ways.csv", ()), ("ways.npz", ("--level", "sequences")), ("no/such/dir.npz", ())):
+        code, _, err = pay(*HAND, *more, "--export", str(tmp_path / file))
+        assert (code, bool(err)) == (3, True)
+    assert list(tmp_path.iterdir()) == []
