@@ -15,6 +15,7 @@ from lawful.model.cost import Cost
 from lawful.model.effect import Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
+from lawful.model.policy import EffectRules
 
 Generate: TypeAlias = Literal["while_short", "freely", "never"]
 Surplus: TypeAlias = Literal["floats", "lost", "forbidden"]
@@ -276,6 +277,8 @@ class Ruleset:
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
         What the rules themselves do when no triggered ability waits, to all objects found at once, until none is found.
+    effects : EffectRules
+        In which order effects apply, and who chooses where no rule says it.
     cards : tuple of Card
         Generic cards that need no library.
     card_file : CardFile, optional
@@ -306,6 +309,7 @@ class Ruleset:
     x: XRule = XRule()
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
+    effects: EffectRules = EffectRules()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     readings: FrozenMap[str, str] = FrozenMap()

@@ -27,7 +27,7 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Thing
-from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat
+from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
 from lawful.model.selector import Selector
 
 __all__ = [
@@ -252,7 +252,7 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
-        set(card.types).issuperset(wanted.type)
+        (not wanted.type or types_of(thing, scope).issuperset(wanted.type))
         and wanted.name in (None, card.name)
         and all(has(thing, name, scope) for name in wanted.has)
         and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope)) for t in wanted.where)
