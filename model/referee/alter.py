@@ -34,12 +34,12 @@ class Candidate:
     rank: int
     event: int
     shield: Shield | None = None
+    whole: bool = False
 
     def mark(self, batch: Batch) -> Mark:
         """Return what is noted when it was applied or declined: which, on which event."""
-        if self.shield is not None:
-            return (self.key, str(self.shield.event), "")
-        return (self.key, batch[self.event].subject, batch[self.event].name)
+        event = batch[self.event]
+        return (self.key, "" if self.whole else event.subject, event.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,8 @@ def _candidates(state: State) -> Iterator[Candidate]:
                 yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
     for shield in shields(batch, moment):
         level = rank(shield.ability, moment.ruleset)
-        yield Candidate(shield.key, shield.thing, shield.ability, level, shield.members[0], shield)
+        whole = moment.ruleset.at_once == "whole"
+        yield Candidate(shield.key, shield.thing, shield.ability, level, shield.members[0], shield, whole)
 
 
 def _abilities(event: Event, moment: Moment) -> Iterator[tuple[Thing, int, Replacement | Trigger]]:
