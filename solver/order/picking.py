@@ -68,21 +68,22 @@ def can_be_done(do: tuple[Act, ...], view: View) -> bool:
         for part in (act.what, act.of):
             if not isinstance(part, Selector) or not (act.verb == "choose" or part.how in ("choose", "target")):
                 continue
-            known = all(view.ref(Ref(name)) is not None for name in _names(part))
+            known = all(view.ref(Ref(name)) is not None for name in names_in(part))
             if known and not any(ways(part, act, view)):
                 return False
     return True
 
 
-def _names(term: object) -> Iterator[str]:
+def names_in(term: object) -> Iterator[str]:
+    """Yield the names that a term refers to."""
     if isinstance(term, Ref):
         yield term.name
     elif isinstance(term, FrozenMap):
         for value in term.values():
-            yield from _names(value)
+            yield from names_in(value)
     elif isinstance(term, tuple):
         for part in term:
-            yield from _names(part)
+            yield from names_in(part)
     elif is_dataclass(term):
         for field in fields(term):
-            yield from _names(getattr(term, field.name))
+            yield from names_in(getattr(term, field.name))
