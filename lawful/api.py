@@ -244,7 +244,7 @@ def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Quest
     due = {asset for plan in plans(question) for asset in plan.amounts}
     for point in ruleset.open_points:
         paths = [path.split(".") for reading in point.readings for path in reading.changes]
-        if paths and all(path[0] in ("effects", "at_once") for path in paths):
+        if paths and all(path[0] in ("ordering", "at_once") for path in paths):
             continue
         if paths and all(path[0] == "assets" and path[1] not in due for path in paths):
             continue
@@ -329,7 +329,7 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     ruleset = question.ruleset
     for point in ruleset.open_points:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
-        if paths & {"effects", "at_once"}:
+        if paths & {"ordering", "at_once"}:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

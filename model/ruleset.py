@@ -277,7 +277,7 @@ class Ruleset:
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
         What the rules themselves do when no triggered ability waits, to all objects found at once, until none is found.
-    effects : EffectRules
+    ordering : EffectRules
         In which order effects apply, and who chooses where no rule says it.
     cards : tuple of Card
         Generic cards that need no library.
@@ -309,7 +309,7 @@ class Ruleset:
     x: XRule = XRule()
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
-    effects: EffectRules = EffectRules()
+    ordering: EffectRules = EffectRules()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     readings: FrozenMap[str, str] = FrozenMap()

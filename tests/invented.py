@@ -77,7 +77,7 @@ def rules(dice: Dice) -> Ruleset:
         stages=(Stage("kinds"), Stage("early"), Stage("late", floor=dice.choice((None, 0)))),
         at_once=dice.choice(("each", "whole")),
         checks=dice.choice(((), (empty,))),
-        effects=policies(dice),
+        ordering=policies(dice),
     )
 
 
@@ -192,7 +192,7 @@ def question(dice: Dice, effects: int = 4) -> OrderQuestion:
     many = dice.randint(1, effects)
     for i in range(3):
         name = f"c{i}"
-        abilities = tuple(ability(dice, game.effects) for n in range(many) if n % 3 == i)
+        abilities = tuple(ability(dice, game.ordering) for n in range(many) if n % 3 == i)
         types = dice.choice((("creature",), ("creature", "beast"), ("charm",)))
         cards[name] = Card(name, types, stats=FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)}), abilities=abilities)
         who = dice.choice(("Ann", "Bob"))

@@ -50,7 +50,7 @@ class Names:
             tuple(dict.fromkeys([*(v.name for v in ruleset.verbs), *COMMON_VERBS])),
             tuple(s.name for s in ruleset.stages),
             tuple(z.name for z in ruleset.zones),
-            tuple(t.name for t in ruleset.effects.tiers),
+            tuple(t.name for t in ruleset.ordering.tiers),
         )
 
 

@@ -132,7 +132,7 @@ def _commit(batch: Batch, moment: Moment, as_: str | None) -> Iterator[Moment]:
 
 def noted_since(before: Position, position: Position, moment: Moment) -> Position:
     """Return the position that knows since when an effect is on an object, where that is only since now."""
-    if moment.ruleset.effects.contradiction != "latest":
+    if moment.ruleset.ordering.contradiction != "latest":
         return position
     was, now = applied(before, moment.ruleset), applied(position, moment.ruleset)
     there = {thing.id for thing in before.things}

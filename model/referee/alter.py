@@ -79,7 +79,7 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
     ----------
     CR 6.4.3 (must exist already), 6.4.5 (once for one original event), 6.5 (their order); 516.2, 516.3.
     """
-    first = moment.ruleset.effects.bans == "first"
+    first = moment.ruleset.ordering.bans == "first"
     open_ = [State(allowed(batch, moment) if first else batch, moment)]
     seen: set[object] = set()
     ends: set[object] = set()
@@ -152,7 +152,7 @@ def _sole(found: list[Candidate]) -> list[Candidate]:
 
 
 def _ordered(found: list[Candidate], state: State) -> list[tuple[State, Candidate]]:
-    rules, position = state.moment.ruleset.effects, state.moment.position
+    rules, position = state.moment.ruleset.ordering, state.moment.position
     shielding = all(c.shield is not None for c in found)
     policy = rules.preventions if shielding else rules.replacements
     turn = position.turn
@@ -218,7 +218,7 @@ def _abilities(event: Event, moment: Moment) -> Iterator[tuple[Thing, int, Repla
 
 def before(ability: Trigger, ruleset: Ruleset) -> bool:
     """Tell whether an ability comes before the event that it hears."""
-    return any(tier.name == ability.tier and tier.when == "before" for tier in ruleset.effects.tiers)
+    return any(tier.name == ability.tier and tier.when == "before" for tier in ruleset.ordering.tiers)
 
 
 def rank(ability: Replacement | Prevention | Trigger, ruleset: Ruleset) -> int:

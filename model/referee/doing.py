@@ -193,7 +193,7 @@ def _commit_lay(event: Event, position: Position, ruleset: Ruleset) -> Position:
     if isinstance(effect, Modifier):
         if effect.of is None:
             effect = replace(effect, of=Ref("on"))
-        if ruleset.effects.lasting == "fixed":
+        if ruleset.ordering.lasting == "fixed":
             fixed = number(effect.amount, Scope(position, ruleset, event.bindings))
             effect = replace(effect, amount=fixed or 0)
     laid = Lasting(

@@ -149,10 +149,10 @@ class _Round:
         late: dict[str, list[Active]] = {name: [] for name in self.stages}
         for at, stage in enumerate(self.stages):
             here = [a for a in self.group if _stage(a) == stage]
-            if self.ruleset.effects.dependency == "sort":
+            if self.ruleset.ordering.dependency == "sort":
                 self._sorted(here, stage, now)
                 continue
-            if self.ruleset.effects.dependency == "defer":
+            if self.ruleset.ordering.dependency == "defer":
                 moved = {a.key: to for a in here if (to := self._moves(a, at, now)) is not None}
                 for a in here:
                     if a.key in moved:
@@ -221,7 +221,7 @@ class _Round:
         """Tell whether one laid later on this object sets the same number: 513.1."""
         effect = a.modifier
         assert isinstance(effect, Modifier)
-        if self.ruleset.effects.contradiction != "latest" or effect.operation != "set":
+        if self.ruleset.ordering.contradiction != "latest" or effect.operation != "set":
             return False
         return any(
             isinstance(b.modifier, Modifier)

@@ -97,7 +97,7 @@ def settle(moment: Moment, steps: int = STEPS) -> tuple[Moment, ...]:
 
 def _onward(moment: Moment) -> list[Moment] | None:
     """Return where play goes from here, or None where it rests."""
-    always = moment.ruleset.effects.checks == "always"
+    always = moment.ruleset.ordering.checks == "always"
     if always or not moment.position.queue:
         checked = list(check(moment))
         if checked or not moment.position.queue:
@@ -122,7 +122,7 @@ def firsts(moment: Moment) -> list[int]:
     ----------
     CR 6.6.6b; each policy is said in `EffectRules`.
     """
-    rules, position = moment.ruleset.effects, moment.position
+    rules, position = moment.ruleset.ordering, moment.position
     waiting = position.queue
     found = [i for i, ability in enumerate(waiting) if ability not in waiting[:i]]
     if rules.waiting != "any":

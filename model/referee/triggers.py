@@ -58,7 +58,7 @@ def _heard(
     ----------
     CR 7.0.5e (alone is the only one of its event, together is one of several).
     """
-    silent = moment.ruleset.effects.partly == "silent"
+    silent = moment.ruleset.ordering.partly == "silent"
     for group in grouped(batch, moment.ruleset) if ability.batch != "once" else (tuple(range(len(batch))),):
         heard = [
             batch[m]
@@ -82,7 +82,7 @@ def _placed(waiting: list[Queued], moment: Moment) -> Iterator[Moment]:
     position = moment.position
     window = 1 + max((w.window for w in position.queue), default=-1)
     owners = {w.controller for w in waiting}
-    if moment.ruleset.effects.ties != "blocks" or len(owners) == 1:
+    if moment.ruleset.ordering.ties != "blocks" or len(owners) == 1:
         new = tuple(replace(w, window=window) for w in waiting)
         yield moment.at(replace(position, queue=(*position.queue, *new)))
         return
@@ -127,8 +127,8 @@ def _queued(ability: Trigger, thing: Thing, event: Event, moment: Moment) -> tup
         return moment, []
     if not can_choose(ability.do, scope):
         return moment.says("effect.unqueued", source=thing.id), []
-    names = [tier.name for tier in moment.ruleset.effects.tiers]
-    after = [i for i, tier in enumerate(moment.ruleset.effects.tiers) if tier.when == "after"]
+    names = [tier.name for tier in moment.ruleset.ordering.tiers]
+    after = [i for i, tier in enumerate(moment.ruleset.ordering.tiers) if tier.when == "after"]
     tier = names.index(ability.tier) if ability.tier in names else next(iter(after), 0)
     waits = Queued(thing.id, thing.controller, ability.do, scope.bindings, ability.optional, tier=tier)
     return spent(ability, thing, moment).says("effect.queued", source=thing.id), [waits]

@@ -59,7 +59,7 @@ class Altering:
     """
 
     def __init__(self, machine: Machine) -> None:
-        self.m, self.rules = machine, machine.rules.effects
+        self.m, self.rules = machine, machine.rules.ordering
 
     def node(self, frame: Alter, state: State) -> Node:
         """Return what may be applied next to the batch of a frame; no options where nothing is left."""

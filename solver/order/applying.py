@@ -40,7 +40,7 @@ class Applying:
 
     def __init__(self, boards: Boards, position: Position, group: list[Effect]) -> None:
         self.boards, self.position, self.group = boards, position, group
-        self.rules = boards.rules.effects
+        self.rules = boards.rules.ordering
         self.floors = {stage.name: stage.floor for stage in boards.rules.stages}
         self.things = {thing.id: thing for thing in position.things}
         # Two effects that touch no common fact need no trial: an index by the name of what is written.

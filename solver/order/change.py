@@ -196,7 +196,7 @@ def _commit_lay(event: Happens, position: Position, rules: Ruleset, boards: Boar
     what = act.what
     if isinstance(what, Modifier):
         what = replace(what, of=Ref("on")) if what.of is None else what
-        if rules.effects.lasting == "fixed":
+        if rules.ordering.lasting == "fixed":
             what = replace(what, amount=View(position, rules, bound, boards).number(what.amount) or 0)
     name = f"{event.source or event.by} effect {position.clock}"
     laid = Lasting(name, event.by, what, position.clock, bound, act.until)

@@ -219,7 +219,7 @@ class Explorer:
         writes: set[Key] = set()
         ends: dict[Position, None] = {}
         spawns = False
-        always = self.machine.rules.effects.checks == "always"
+        always = self.machine.rules.ordering.checks == "always"
         while open_:
             now = open_.pop()
             node: Node | None = None

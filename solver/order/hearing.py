@@ -53,7 +53,7 @@ class Hearing:
         return Node(position.turn if several else None, "start" if several else "", options, reads, _labels(options))
 
     def _tier(self, ability: Trigger) -> int:
-        tiers = self.m.rules.effects.tiers
+        tiers = self.m.rules.ordering.tiers
         for n, tier in enumerate(tiers):
             if tier.name == ability.tier:
                 return n
@@ -74,7 +74,7 @@ class Hearing:
         self, ability: Trigger, thing: Thing, was_there: bool, frame: Look, position: Position, reads: set[Key]
     ) -> list[Happens]:
         batch = frame.batch
-        silent = self.m.rules.effects.partly == "silent"
+        silent = self.m.rules.ordering.partly == "silent"
         heard: list[Happens] = []
         for group in self.m.groups(batch) if ability.batch != "once" else (tuple(range(len(batch))),):
             events = [
@@ -106,7 +106,7 @@ class Hearing:
         window = 1 + max((w.window for w in position.queue), default=-1)
         owners = {w.controller for w in waiting}
         orders: dict[tuple[str, ...], None] = {(): None}
-        if self.m.rules.effects.ties == "blocks" and len(owners) > 1:
+        if self.m.rules.ordering.ties == "blocks" and len(owners) > 1:
             starts = [self.m.from_(player) for player in self.m.players]
             orders = dict.fromkeys(tuple(p for p in order if p in owners) for order in starts)
         found = []

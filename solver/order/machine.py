@@ -78,7 +78,7 @@ class Machine:
 
     def comes_before(self, ability: Trigger) -> bool:
         """Tell whether an ability comes before the event that it hears."""
-        return any(t.name == ability.tier and t.when == "before" for t in self.rules.effects.tiers)
+        return any(t.name == ability.tier and t.when == "before" for t in self.rules.ordering.tiers)
 
     def abilities(
         self, position: Position, names: set[str], reads: set[Key]
@@ -137,7 +137,7 @@ class Machine:
         """Go on where nothing is being done: checks, what waits, the next event."""
         reads: set[Key] = set()
         queue = state.position.queue
-        if self.rules.effects.checks == "always" or not queue:
+        if self.rules.ordering.checks == "always" or not queue:
             batch = self._checks(state.position, reads)
             if batch:
                 return Node(None, "", [("check", self.begin(batch, None, frozenset(), state, reads))], reads)
@@ -183,7 +183,7 @@ class Machine:
 
     def firsts(self, position: Position) -> tuple[str | None, list[int]]:
         """Return who says which waiting ability resolves first, and which may."""
-        rules, queue = self.rules.effects, position.queue
+        rules, queue = self.rules.ordering, position.queue
         at = [i for i, ability in enumerate(queue) if ability not in queue[:i]]
         if rules.waiting != "any":
             window = (max if rules.waiting == "newest" else min)(queue[i].window for i in at)
@@ -212,7 +212,7 @@ class Machine:
         self, batch: tuple[Happens, ...], act: Act | None, used: frozenset[str], state: State, reads: set[Key]
     ) -> State:
         """Return the state in which a batch is about to happen."""
-        left = self.altering.allowed(batch, state.position, reads) if self.rules.effects.bans == "first" else batch
+        left = self.altering.allowed(batch, state.position, reads) if self.rules.ordering.bans == "first" else batch
         return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used)))
 
     def _act(self, frame: Acts, state: State) -> Node:
@@ -241,7 +241,7 @@ class Machine:
 
     def _commit(self, frame: Alter, state: State, reads: set[Key]) -> Node:
         batch = tuple(event for event in frame.batch if event.amount > 0)
-        if self.rules.effects.bans == "last":
+        if self.rules.ordering.bans == "last":
             batch = self.altering.allowed(batch, state.position, reads)
         position = committed(batch, state.position, self.rules, self.boards)
         look = Look(batch, frame.planned, frame.act, state.position)
@@ -263,7 +263,7 @@ class Machine:
 
     def noted(self, before: Position, position: Position) -> Position:
         """Return the position that knows since when an effect is on an object, where only since now: 513.1."""
-        if self.rules.effects.contradiction != "latest":
+        if self.rules.ordering.contradiction != "latest":
             return position
         was, now = self._in_force(before), self._in_force(position)
         there = {thing.id for thing in before.things}

@@ -21,7 +21,7 @@ def stamp_silences(boards: Boards, position: Position) -> Iterator[Silence]:
     ----------
     CR 6.3.4b lets the active player choose; 513.1 is silent.
     """
-    if boards.rules.effects.stamp_ties != "silent":
+    if boards.rules.ordering.stamp_ties != "silent":
         return
     there = [e for e in boards.effects(position) if not isinstance(e.what, Norm)]
     there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.startswith("cost."))]
