@@ -15,7 +15,7 @@ from lawful.model.referee.event import Beside, Event, speaks_of
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch, Shield, shields, use
-from lawful.model.referee.statics import norms, own, working
+from lawful.model.referee.statics import norms, of_rules, own, working
 from lawful.model.referee.turns import earliest, first_player, round_from
 from lawful.model.ruleset import Ruleset
 
@@ -205,7 +205,7 @@ def _candidates(state: State) -> Iterator[Candidate]:
 def _abilities(event: Event, moment: Moment) -> Iterator[tuple[Thing, int, Replacement | Trigger]]:
     """Yield those in play, and of what arrives what says how it does."""
     position = moment.position
-    for thing, i, ability in working(position, moment.ruleset):
+    for thing, i, ability in (*working(position, moment.ruleset), *of_rules(position, moment.ruleset)):
         if isinstance(ability, Replacement) or (isinstance(ability, Trigger) and before(ability, moment.ruleset)):
             yield thing, i, ability
     play = {zone.name for zone in moment.ruleset.zones if zone.play}
@@ -223,7 +223,7 @@ def before(ability: Trigger, ruleset: Ruleset) -> bool:
 
 def rank(ability: Replacement | Prevention | Trigger, ruleset: Ruleset) -> int:
     """Return its place among what changes an event: by class, by tier, or replacements before preventions."""
-    rules = ruleset.effects
+    rules = ruleset.ordering
     if rules.classes:
         kind = getattr(ability, "kind", "prevention")
         places = [i for i, words in enumerate(rules.classes) if kind in words.split("+")]

@@ -59,8 +59,10 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
         return _set(act, subject, view)
     if verb == "put":
         other = view.ref(act.of) if isinstance(act.of, Ref) else None
-        fits = thing is not None and isinstance(other, str) and isinstance(act.to, str)
-        return _event(act, subject, view, name=act.to, to=other) if fits else None
+        if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
+            return None
+        view.reads.add((subject, "controller"))
+        return _event(act, subject, view, name=act.to, to=other, by=thing.controller)
     if verb in ("move", "play"):
         view.reads.add((subject, "zone"))
         here = thing is None or thing.zone == act.to
@@ -128,11 +130,14 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
         return None
     if verb.removes is not None and verb.removes not in thing.status:
         return None
+    n = (1 if act.n is None else view.number(act.n)) or 0
+    if verb.places is not None:
+        name = verb.event or verb.name
+        return _event(act, subject, view, name=name, amount=n, cause=act.verb) if n > 0 else None
     if not verb.counters:
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
         return None
-    n = (1 if act.n is None else view.number(act.n)) or 0
     view.reads.add((subject, "counters", act.what))
     n = n if act.verb == "add" else min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, view, amount=n) if n > 0 else None
@@ -208,6 +213,8 @@ def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     act = event.detail
     if verb.counters and isinstance(act, Act):
         position = counters(position, id, str(act.what), event.amount if event.verb == "add" else -event.amount)
+    if verb.places is not None:
+        position = counters(position, id, verb.places, event.amount)
     thing = position.thing(id)
     status = thing.status.union({verb.adds} if verb.adds else ()).difference({verb.removes} if verb.removes else ())
     if status != thing.status or verb.face:

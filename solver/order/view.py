@@ -230,6 +230,8 @@ class View:
                 return False
         if wanted.not_ is not None and self.ref(wanted.not_) == thing.id:
             return False
+        if wanted.is_ is not None and self.ref(wanted.is_) != thing.id:
+            return False
         for asked, has in ((wanted.controller, thing.controller), (wanted.owner, thing.owner)):
             if asked is not None:
                 read((thing.id, "controller"))
@@ -262,7 +264,9 @@ class View:
                     return False
             elif prop not in card.props and self.stat(thing, prop) is None:
                 return False
-        return all(compared(self.stat(thing, t.stat), t.op, self.number(t.value)) for t in wanted.where)
+        return all(
+            compared(self.stat(thing, t.stat), t.op, self.having(it=thing.id).number(t.value)) for t in wanted.where
+        )
 
     def means(self, pattern: Pattern, event: Happens) -> bool:
         """Tell whether a pattern means an event."""
