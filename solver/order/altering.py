@@ -134,7 +134,8 @@ class Altering:
                 if isinstance(ability, Prevention) or not self._changes(ability):
                     continue
                 key = f"{thing.id}/{i}"
-                if key not in frame.used and self._means(ability, thing, i, event, position, reads):
+                # What has become nothing is no event any more (CR 1.9.1b).
+                if event.amount > 0 and key not in frame.used and self._means(ability, thing, i, event, position, reads):
                     yield Option(key, thing, ability, self.rank(ability), (e,))
         for thing, i, ability in there:
             if isinstance(ability, Prevention):

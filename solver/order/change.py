@@ -61,7 +61,7 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
         other = view.ref(act.of) if isinstance(act.of, Ref) else None
         if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
             return None
-        view.reads.add((subject, "controller"))
+        view.reads.update({(subject, "controller"), (subject, "relations"), (subject, "zone"), (other, "zone")})
         return _event(act, subject, view, name=act.to, to=other, by=thing.controller)
     if verb in ("move", "play"):
         view.reads.add((subject, "zone"))
@@ -75,7 +75,10 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
             _event(act, subject, view, detail=(act, bound)) if isinstance(act.what, Modifier | Grant | Norm) else None
         )
     if verb == "end":
+        view.reads.add(("lasting",))
         return _event(act, subject, view, to=act.what) if isinstance(act.what, str) else None
+    if verb == "shuffle":
+        view.reads.add(("facts", subject))
     return _event(act, subject, view)
 
 
@@ -113,6 +116,12 @@ def _counted(act: Act, subject: str, view: View) -> Happens | None:
 def _set(act: Act, subject: str, view: View) -> Happens | None:
     if not isinstance(act.what, str) or act.to is None:
         return None
+    # What is set is noted as read: setting it to what it is changes nothing, and yet its order decides.
+    kind, _, name = act.what.rpartition(".")
+    if view.thing(subject) is None:
+        view.reads.add(("facts", subject))
+    else:
+        view.reads.add((subject, "counters", name) if kind == "counters" else (subject, "base"))
     if view.thing(subject) is None:
         return _event(act, subject, view, to=act.to) if isinstance(act.to, str) else None
     new = None if isinstance(act.to, str) else view.number(act.to)
@@ -177,6 +186,7 @@ def _commit(event: Happens, position: Position, rules: Ruleset, boards: Boards) 
     if verb == "lay":
         return _commit_lay(event, position, rules, boards)
     if verb == "end":
+        view.reads.add(("lasting",))
         return replace(position, lasting=tuple(e for e in position.lasting if e.until != event.to))
     known = [p for p in position.players if p.name == id]
     if verb == "shuffle" and known:
