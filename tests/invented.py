@@ -38,7 +38,8 @@ def policies(dice: Dice) -> EffectRules:
     """Return any mixture of policies."""
     tiers = (Tier("would", "before", "first"), Tier("must", "after", "first"), Tier("may", "after", "turn"))
     classes = (
-        (), (), ("self", "enters+standard", "prevention", "outcome"), ("prevention", "standard"), ("standard+prevention",),
+        (), (), ("self", "enters+standard", "prevention", "outcome"), ("prevention", "standard"),
+        ("standard+prevention",),
     )  # fmt: skip
     return EffectRules(
         dependency=dice.choice(("ignore", "defer", "sort")),
@@ -130,7 +131,7 @@ def static(dice: Dice) -> Static:
     return Static(modifier(dice))
 
 
-def act(dice: Dice, deep: bool = False) -> Act:
+def act(dice: Dice) -> Act:
     """Return an act that does not by itself start over."""
     whom: Any = dice.choice((SELF, CREATURES, MINE, replace(CREATURES, how="choose"), replace(BEASTS, how="choose")))
     kind = dice.randint(0, 9)
@@ -192,7 +193,8 @@ def question(dice: Dice, effects: int = 4) -> OrderQuestion:
         name = f"c{i}"
         abilities = tuple(ability(dice, game.ordering) for n in range(many) if n % 3 == i)
         types = dice.choice((("creature",), ("creature", "beast"), ("charm",)))
-        cards[name] = Card(name, types, stats=FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)}), abilities=abilities)
+        stats = FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)})
+        cards[name] = Card(name, types, stats=stats, abilities=abilities)
         who = dice.choice(("Ann", "Bob"))
         stamp = dice.choice((i, 3 - i))
         things.append(Thing(name, name, who, who, dice.choice(("arena", "arena", "arena", "grave")), timestamp=stamp))
@@ -216,7 +218,9 @@ def crowd(dice: Dice, many: int = 4) -> OrderQuestion:
         target = Selector(type=("creature",), where=(Test("mark", "eq", dice.randint(0, 1)),))
         done = act(dice)
         if dice.randint(0, 2):
-            done = replace(done, of=SELF) if done.verb in ("add", "remove", "set", "lay") else Act("add", "gold", of=SELF)
+            done = (
+                replace(done, of=SELF) if done.verb in ("add", "remove", "set", "lay") else Act("add", "gold", of=SELF)
+            )
         elif done.verb in ("add", "remove"):
             done = replace(done, of=target)
         hears = Trigger(Pattern("ready"), (done,), condition(dice))

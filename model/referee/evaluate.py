@@ -28,7 +28,7 @@ from lawful.model.expression import (
 )
 from lawful.model.position import Thing
 from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
-from lawful.model.selector import Selector
+from lawful.model.selector import Selector, Test
 
 __all__ = [
     "Absent",
@@ -256,8 +256,15 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         (not wanted.type or types_of(thing, scope).issuperset(wanted.type))
         and wanted.name in (None, card.name)
         and all(has(thing, name, scope) for name in wanted.has)
-        and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope.bind(it=thing.id))) for t in wanted.where)
+        and all(
+            compare(stat(thing, t.stat, scope), t.op, number(t.value, scope.bind(it=thing.id))) for t in wanted.where
+        )
     )
+
+
+def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
+    """Test a property; ``$it`` is the object itself."""
+    return compare(stat(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
 
 
 def has(thing: Thing, name: str, scope: Scope) -> bool:

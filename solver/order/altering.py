@@ -135,7 +135,11 @@ class Altering:
                     continue
                 key = f"{thing.id}/{i}"
                 # What has become nothing is no event any more (CR 1.9.1b).
-                if event.amount > 0 and key not in frame.used and self._means(ability, thing, i, event, position, reads):
+                if (
+                    event.amount > 0
+                    and key not in frame.used
+                    and self._means(ability, thing, i, event, position, reads)
+                ):
                     yield Option(key, thing, ability, self.rank(ability), (e,))
         for thing, i, ability in there:
             if isinstance(ability, Prevention):

@@ -38,6 +38,9 @@ def planned(act: Act, subjects: Iterable[str], view: View, cause: str | None) ->
     data = any(verb.name == act.verb for verb in view.rules.verbs)
     if not data and act.verb not in BUILT_IN:
         raise UnknownName("verb", act.verb, [verb.name for verb in view.rules.verbs])
+    subjects = tuple(subjects)
+    # An object that leaves or comes forgets all that was done to it, so whatever is done to it hangs on where it is.
+    view.reads.update((subject, "zone") for subject in subjects)
     found = [_data(act, s, view) if data else _built_in(act, s, view) for s in subjects]
     return tuple(replace(e, cause=cause or e.cause) for e in found if e is not None)
 
@@ -186,7 +189,6 @@ def _commit(event: Happens, position: Position, rules: Ruleset, boards: Boards) 
     if verb == "lay":
         return _commit_lay(event, position, rules, boards)
     if verb == "end":
-        view.reads.add(("lasting",))
         return replace(position, lasting=tuple(e for e in position.lasting if e.until != event.to))
     known = [p for p in position.players if p.name == id]
     if verb == "shuffle" and known:
