@@ -131,7 +131,9 @@ def _laid(effects: list[Any]) -> Position:
     cards, things = {}, []
     for n, effect in enumerate(effects):
         name = f"c{n}"
-        cards[name] = Card(name, ("creature",), stats=FrozenMap({"might": n % 2, "life": 1}), abilities=(Static(effect),))
+        cards[name] = Card(
+            name, ("creature",), stats=FrozenMap({"might": n % 2, "life": 1}), abilities=(Static(effect),)
+        )
         things.append(Thing(name, name, "Ann", "Ann", "arena", timestamp=n))
     return Position((Player("Ann"),), tuple(things), FrozenMap(cards), "Ann", clock=9)
 
@@ -196,4 +198,6 @@ def test_what_sets_a_number_to_what_it_is_already_is_not_independent() -> None:
 
 def test_a_happening_that_does_nothing_has_one_end() -> None:
     asked = _bells([])
-    assert len(agree(OrderQuestion(asked.ruleset, asked.position, (Happening((Act("tap", SELF),), "Ann", "Bell"),)))) == 1
+    assert (
+        len(agree(OrderQuestion(asked.ruleset, asked.position, (Happening((Act("tap", SELF),), "Ann", "Bell"),)))) == 1
+    )

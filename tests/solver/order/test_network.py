@@ -1,5 +1,6 @@
 """Circles of conditions: fixpoints by CP-SAT are those of trying everything."""
 
+# ruff: noqa: E501 - a card is one line
 from __future__ import annotations
 
 import random
