@@ -103,27 +103,22 @@ class Applying:
         return [b for b in close if self._differs(effect, now, b, board)]
 
     def _differs(self, effect: Effect, now: Does, other: Effect, board: Board) -> bool:
-        """Apply another effect, look, and take it back."""
         does = self.trial(other, board).does
-        if not does:
-            return False
+        return bool(does) and self.does_after(effect, other, does, board) != now
+
+    def does_after(self, effect: Effect, other: Effect, does: Does, board: Board) -> Does:
+        """Return what an effect would do after another one, which is applied and taken back."""
         numbers, types, mute = self._old(other, does, board), {id: board.types.get(id) for id in does}, set(board.mute)
         self._write(other, does, board, other.stage)
-        differs = self.trial(effect, board).does != now
+        found = self.trial(effect, board).does
         board.numbers.update(numbers)
-        board.types.update({id: found for id, found in types.items() if found is not None})
+        board.types.update({id: old for id, old in types.items() if old is not None})
         board.mute = mute
-        return differs
+        return found
 
     def _old(self, effect: Effect, does: Does, board: Board) -> dict[tuple[str, str], int]:
         what = effect.what
         return {(id, what.modify): board.numbers[id, what.modify] for id in does} if isinstance(what, Modifier) else {}
-
-    def after(self, effect: Effect, does: Does, board: Board) -> Board:
-        """Return the board after one effect, the given one untouched."""
-        tried = Board(dict(board.numbers), dict(board.types), set(board.mute))
-        self._write(effect, does, tried, effect.stage)
-        return tried
 
     def apply(self, effect: Effect, board: Board, stage: str) -> None:
         """Apply an effect to a board."""

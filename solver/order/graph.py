@@ -97,6 +97,7 @@ class _Builder:
             names = named(e.what) | ({"abilities"} if self.boards.grants and not e.lasting else set())
             for name in names:
                 readers.setdefault(name, []).append(e)
+        applying = Applying(self.boards, self.position, there)
         board = base_board(self.position)
         after = self.boards.of(self.position)
         for e in there:
@@ -105,24 +106,11 @@ class _Builder:
                 for reader in readers.get(name, ()):
                     found.setdefault(reader.key, (reader, []))[1].append(name)
             for key, (reader, shared) in found.items():
-                sign = self._sign(e, reader, board) or self._sign(e, reader, after)
+                sign = _sign(applying, e, reader, board) or _sign(applying, e, reader, after)
                 if sign is not None:
                     self.edge(
                         e.key, key, "changes", "order.changes", "effects.dependency", sign, facts=", ".join(shared)
                     )
-
-    def _sign(self, e: Effect, reader: Effect, board: Board) -> Sign | None:
-        """Return how applying one effect bears on another, None where it does not, on this board."""
-        applying = Applying(self.boards, self.position, [e, reader])
-        does = applying.trial(e, board).does
-        if not does:
-            return None
-        now, then = applying.trial(reader, board).does, applying.trial(reader, applying.after(e, does, board)).does
-        if now == then:
-            return None
-        if set(now) < set(then):
-            return "+"
-        return "-" if set(then) < set(now) else "?"
 
     # what hears events
 
@@ -200,6 +188,19 @@ class _Builder:
             for one, two in pairwise(group):
                 if one.stamp < two.stamp:
                     self.edge(one.key, two.key, "newer", "order.newer", "effects.stamps")
+
+
+def _sign(applying: Applying, e: Effect, reader: Effect, board: Board) -> Sign | None:
+    """Return how applying one effect bears on another, None where it does not, on this board."""
+    does = applying.trial(e, board).does
+    if not does:
+        return None
+    now, then = applying.trial(reader, board).does, applying.does_after(reader, e, does, board)
+    if now == then:
+        return None
+    if set(now) < set(then):
+        return "+"
+    return "-" if set(then) < set(now) else "?"
 
 
 def _kind(ability: Able) -> Literal["trigger", "replacement", "prevention"]:

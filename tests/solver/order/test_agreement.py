@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
@@ -201,3 +202,30 @@ def test_a_happening_that_does_nothing_has_one_end() -> None:
     assert (
         len(agree(OrderQuestion(asked.ruleset, asked.position, (Happening((Act("tap", SELF),), "Ann", "Bell"),)))) == 1
     )
+
+
+# That the worlds are worth anything: policies decide something in them. The others decide in cases of the three games.
+
+OTHER = {
+    "dependency": ("ignore", "defer", "sort"),
+    "bans": ("first", "last"),
+    "lasting": ("live", "fixed"),
+    "preventions": ("silent", "inactive"),
+}
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_policies_decide_something(name: str) -> None:
+    for seed in range(1_000):
+        asked = question(random.Random(seed), 8)
+        ends = {found(_under(asked, name, value)) for value in OTHER[name]}
+        if len(ends) > 1:
+            return
+    raise AssertionError(f"no world tells the values of {name} apart")
+
+
+def _under(asked: OrderQuestion, name: str, value: str) -> OrderQuestion:
+    ordering = replace(asked.ruleset.ordering, **{name: value})  # type: ignore[arg-type]
+    if name != "preventions":
+        ordering = replace(ordering, preventions="silent")
+    return replace(asked, ruleset=replace(asked.ruleset, ordering=ordering))
