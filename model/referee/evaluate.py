@@ -42,6 +42,7 @@ __all__ = [
     "ids",
     "matches",
     "number",
+    "of_types",
     "resolve",
     "select",
     "stat",
@@ -253,18 +254,27 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
-        (not wanted.type or types_of(thing, scope).issuperset(wanted.type))
+        (not wanted.type or of_types(types_of(thing, scope), wanted.type))
         and wanted.name in (None, card.name)
         and all(has(thing, name, scope) for name in wanted.has)
-        and all(
-            compare(stat(thing, t.stat, scope), t.op, number(t.value, scope.bind(it=thing.id))) for t in wanted.where
-        )
+        and all(_passes(test, thing, scope) for test in wanted.where)
     )
 
 
 def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
     """Test a property; ``$it`` is the object itself."""
     return compare(stat(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
+
+
+def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Tell whether all the types wanted are among some types; capital and small letters are the same.
+
+    Examples
+    --------
+    >>> of_types(("Action", "Attack"), ("attack",)), of_types(("Action",), ("attack",))
+    (True, False)
+    """
+    return {one.casefold() for one in types}.issuperset(one.casefold() for one in wanted)
 
 
 def has(thing: Thing, name: str, scope: Scope) -> bool:

@@ -91,14 +91,14 @@ class _Builder:
             kind = "norm" if isinstance(e.what, Norm) else "static"
             self.nodes[e.key] = GraphNode(e.key, kind, effect_says(e.what), "" if e.lasting else e.source)  # type: ignore[arg-type]
         there = [e for e in self.effects if not isinstance(e.what, Norm)]
-        there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.startswith("cost."))]
+        there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.partition(".")[0] == "cost")]
         readers: dict[str, list[Effect]] = {}
         for e in there:
             names = named(e.what) | ({"abilities"} if self.boards.grants and not e.lasting else set())
             for name in names:
                 readers.setdefault(name, []).append(e)
         applying = Applying(self.boards, self.position, there)
-        board = base_board(self.position)
+        board = base_board(self.position, self.boards)
         after = self.boards.of(self.position)
         for e in there:
             found: dict[str, tuple[Effect, list[str]]] = {}

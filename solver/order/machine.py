@@ -291,7 +291,7 @@ class Machine:
         if not there:
             return {}
         applying = Applying(self.boards, position, there)
-        board = self.boards.of(position) if there else base_board(position)
+        board = self.boards.of(position) if there else base_board(position, self.boards)
         return {e.key: {t.id for t in position.things if applying.in_force(e, t, board)} for e in there}
 
 

@@ -72,8 +72,8 @@ def fixpoints(network: Network, seconds: float = 10.0) -> tuple[tuple[str, ...],
 
     Notes
     -----
-    One Boolean a node; for every row of its table, a clause: these inputs, then that value. (A table constraint says the
-    same, but with presolve off CP-SAT ends the process where a table leaves a variable no value.)
+    One Boolean a node; for every row of its table, a clause: these inputs, then that value. (A table constraint says
+    the same, but with presolve off CP-SAT ends the process where a table leaves a variable no value.)
     """
     from ortools.sat.python import cp_model
 

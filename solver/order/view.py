@@ -5,7 +5,7 @@ What was read and what was changed is all that is needed to know which effects c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -219,7 +219,7 @@ class View:
         card, read = self.position.cards[thing.card], self.reads.add
         if wanted.name is not None and card.name != wanted.name:
             return False
-        if wanted.type and not self.boards.grants and not set(wanted.type) <= set(card.types):
+        if wanted.type and not self.boards.grants and not of_types(card.types, wanted.type):
             return False
         read((thing.id, "face"))
         if thing.face != (wanted.face or "up"):
@@ -255,7 +255,7 @@ class View:
     def _is_such(self, wanted: Selector, thing: Thing) -> bool:
         if thing.face == "down":
             return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
-        if wanted.type and not set(wanted.type) <= self.types(thing):
+        if wanted.type and not of_types(self.types(thing), wanted.type):
             return False
         card = self.position.cards[thing.card]
         for prop in wanted.has:
@@ -304,6 +304,11 @@ class Happens:
     beside: tuple[object, ...] = ()
     idle: bool = False
     partly: bool = False
+
+
+def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Tell whether all types wanted are among some; capital and small letters are the same."""
+    return {word.casefold() for word in wanted} <= {word.casefold() for word in types}
 
 
 def compared(left: int | None, op: str, right: int | None) -> bool:
