@@ -16,7 +16,7 @@ from lawful import order
 from lawful.cli import main
 from lawful.expectations import run
 from lawful.graphtext import to_dot, to_lines, to_mermaid
-from lawful.model.casefile import read_cases
+from lawful.model.casefile import read_cases, write_order
 from lawful.model.ordered import Graph
 from lawful.orderdoc import at_path
 from lawful.picture import layers_of, to_svg
@@ -160,6 +160,15 @@ def test_slips_of_the_pen_are_named_with_their_place(lawful: Run, case: Path, ol
     assert code == (3 if says else 0)
     assert says in err
     assert not says or re.search(r"bell\.case\.yaml:\d+:\d+: ", err)
+
+
+def test_what_happens_is_written_and_read_again() -> None:
+    question = ask(CASE.format(game="flesh-and-blood"))
+    again = ask(write_order(question, "again"))
+    assert again.events == question.events
+    assert {t.id: t for t in again.position.things} == {t.id: t for t in question.position.things}
+    assert again.position.cards == question.position.cards
+    assert len(order(again).outcomes) == len(order(question).outcomes) == 2
 
 
 # Pictures
