@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.declaration import Question
+from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
@@ -95,6 +95,8 @@ class Case:
         Where it was read from.
     line : int
         Where it starts, counted from 1.
+    order : OrderQuestion, optional
+        What happens, where the case asks for that; its `question` then asks nothing.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Case:
     cite: str = ""
     file: str = ""
     line: int = 1
+    order: OrderQuestion | None = None
 
 
 def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
@@ -284,3 +287,23 @@ def write_case(question: Question, claim: Claim | None = None, name: str = "case
     from lawful.model.reading.casewriter import case_text
 
     return case_text(question, claim, name)
+
+
+def write_order(question: OrderQuestion, name: str = "case") -> str:
+    """Write what happens as a case file that asks the same.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    name : str
+        The case's name.
+
+    Returns
+    -------
+    str
+        YAML. Objects are written by player and zone.
+    """
+    from lawful.model.reading.casewriter import order_text
+
+    return order_text(question, name)
