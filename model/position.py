@@ -7,7 +7,7 @@ from typing import Literal
 
 from lawful.model.act import Act
 from lawful.model.card import Card
-from lawful.model.effect import Modifier
+from lawful.model.effect import Modifier, Norm
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 
@@ -74,12 +74,27 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """An effect without a card in play: a modifier laid on a player's declarations or on objects at some time."""
+    """An effect without a card in play: a modifier or a norm laid on declarations or on objects at some time.
+
+    Parameters
+    ----------
+    id : str
+        What it is called.
+    controller : str
+        ``$controller`` of its text.
+    modifier : Modifier or Norm
+        What it does.
+    timestamp : int
+        When it was laid.
+    on : str, optional
+        Id of the object that it was laid on: ``$self`` of its text.
+    """
 
     id: str
     controller: str
-    modifier: Modifier
+    modifier: Modifier | Norm
     timestamp: int = 0
+    on: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,8 @@ class Selector:
         Whether fewer than `n` may be picked.
     by : Ref, optional
         Who picks; None is the controller of the text.
+    spent : bool
+        Whether the text lets a card be picked that is spent to pay for it.
 
     References
     ----------
@@ -78,6 +80,7 @@ class Selector:
     n: Expression | None = None
     up_to: bool = False
     by: Ref | None = None
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,11 @@ class Pattern:
         The verb that caused it, as `pitch` causes a gain.
     assets : mapping of str to int, optional
         Exactly what is gained.
+    on : Ref or Selector, optional
+        What it is done to beside its subject: what is attacked, what is blocked. Of a `declaration`: a target that is
+        chosen. None means anything.
+    from_ : Ref or Selector, optional
+        Whose text it is: the card that is played or whose ability is used. None means anything.
     """
 
     event: str
@@ -103,3 +111,5 @@ class Pattern:
     by: Ref | None = None
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
+    on: Ref | Selector | None = None
+    from_: Ref | Selector | None = None

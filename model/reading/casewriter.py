@@ -6,7 +6,7 @@ from lawful.model.declaration import Question
 from lawful.model.payment import Choice, Claim, Pay
 from lawful.model.position import Thing
 from lawful.model.reading.claimreader import effect_verbs
-from lawful.model.reading.spelling_abilities import dump_modifier
+from lawful.model.reading.spelling_abilities import dump_static
 from lawful.model.reading.spelling_cards import dump_card
 from lawful.model.reading.spelling_costs import dump_cost
 from lawful.model.reading.yamlout import to_yaml
@@ -34,7 +34,8 @@ def case_text(question: Question, claim: Claim | None, name: str) -> str:
                 "id": effect.id,
                 "controller": effect.controller,
                 "timestamp": str(effect.timestamp),
-                **dump_modifier(effect.modifier),
+                **({"on": effect.on} if effect.on is not None else {}),
+                **dump_static(effect.modifier),
             }
             for effect in position.lasting
         ]

@@ -11,11 +11,14 @@ from lawful.model.effect import (
     Activated,
     Additional,
     Alternative,
+    Mode,
+    Modes,
     Modifier,
     Norm,
     Operation,
     Prevention,
     Replacement,
+    Resolution,
     Source,
     Static,
     Trigger,
@@ -43,7 +46,7 @@ from lawful.model.selector import Pattern, Selector
 
 OPERATIONS = get_args(Operation)
 MODALITIES = ("must", "cannot", "may")
-Worded: TypeAlias = Trigger | Replacement | Prevention | Activated | Additional | Alternative
+Worded: TypeAlias = Trigger | Replacement | Prevention | Activated | Resolution | Additional | Alternative
 
 
 class _Parts:
@@ -147,16 +150,58 @@ def dump_modifier(modifier: Modifier) -> dict[str, Data]:
     return data
 
 
+def read_norm(desk: Desk, node: Node) -> Norm:
+    """Read ``{cannot: {defend: {zone: hand}}, more_than: 1, while: ...}``."""
+    found = node.value if isinstance(node.value, dict) else {}
+    modal = next((key for key in found if key in MODALITIES), "")
+    numbers = {"cannot": ("more_than", "fewer_than"), "must": ("at_least",)}.get(modal, ())
+    more = ("ignores",) if modal == "may" else ()
+    parts = _Parts(desk, node, "a norm", (*MODALITIES, "while", "unless", "name", *numbers, *more), ())
+    if not modal:
+        if isinstance(node.value, dict):
+            desk.faults.add(f"a norm says one of: {', '.join(MODALITIES)}", node)
+        return Norm("cannot", Pattern(""))
+    parts.read(modal, read_pattern, "action")
+    parts.read("while", read_condition, "while_")
+    parts.read("unless", read_condition)
+    parts.text("name")
+    for key in numbers:
+        parts.read(key, lambda d, n, key=key: read_expression(d, n, key))  # type: ignore[misc]
+    if more:
+        parts.words("ignores")
+    return Norm(modal, **parts.get)  # type: ignore[arg-type]
+
+
+def dump_norm(norm: Norm) -> dict[str, Data]:
+    """Spell a norm."""
+    data: dict[str, Data] = {norm.modality: dump_pattern(norm.action)}
+    if norm.while_ is not None:
+        data["while"] = dump_condition(norm.while_)
+    if norm.unless is not None:
+        data["unless"] = dump_condition(norm.unless)
+    if norm.name:
+        data["name"] = norm.name
+    for key in ("more_than", "fewer_than", "at_least"):
+        if getattr(norm, key) is not None:
+            data[key] = dump_expression(getattr(norm, key))
+    if norm.ignores:
+        data["ignores"] = list(norm.ignores)
+    return data
+
+
+def read_static(desk: Desk, node: Node) -> Modifier | Norm:
+    """Read what a static ability or a lasting effect does: a norm where it says must, cannot or may."""
+    modal = isinstance(node.value, dict) and any(key in MODALITIES for key in node.value)
+    return read_norm(desk, node) if modal else read_modifier(desk, node)
+
+
+def dump_static(effect: Modifier | Norm) -> dict[str, Data]:
+    """Spell what a static ability or a lasting effect does."""
+    return dump_modifier(effect) if isinstance(effect, Modifier) else dump_norm(effect)
+
+
 def _read_static(desk: Desk, node: Node) -> Static:
-    if isinstance(node.value, dict):
-        modal = [key for key in node.value if key in MODALITIES]
-        if modal:
-            parts = _Parts(desk, node, "a norm", (modal[0], "while", "unless"), ())
-            parts.read(modal[0], read_pattern, "action")
-            parts.read("while", read_condition, "while_")
-            parts.read("unless", read_condition)
-            return Static(Norm(modal[0], **parts.get))  # type: ignore[arg-type]
-    return Static(read_modifier(desk, node))
+    return Static(read_static(desk, node))
 
 
 def _read_trigger(desk: Desk, node: Node) -> Trigger:
@@ -187,13 +232,41 @@ def _read_prevention(desk: Desk, node: Node) -> Prevention:
 
 
 def _read_activated(desk: Desk, node: Node) -> Activated:
-    parts = _Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when"), ("cost",))
+    parts = _Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when", "modes"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
+    _read_text(parts)
+    return Activated(**{"cost": CostAll(), **parts.get})
+
+
+def _read_resolution(desk: Desk, node: Node) -> Resolution:
+    parts = _Parts(desk, node, "what a card does", ("name", "do", "types", "when", "modes"), ())
+    parts.text("name")
+    _read_text(parts)
+    return Resolution(**parts.get)
+
+
+def _read_text(parts: _Parts) -> None:
     parts.read("do", _acts("do"))
     parts.words("types")
     parts.read("when", read_condition)
-    return Activated(**{"cost": CostAll(), **parts.get})
+    parts.read("modes", _read_modes)
+
+
+def _read_modes(desk: Desk, node: Node) -> Modes:
+    parts = _Parts(desk, node, "modes", ("of", "n", "up_to"), ("of",))
+    parts.read("n", lambda d, n: read_expression(d, n, "n"))
+    parts.flag("up_to")
+    named = desk.mapping(parts.found["of"], "of") if "of" in parts.found else {}
+    modes = tuple(Mode(name, read_acts(desk, item, name)) for name, item in named.items())
+    return Modes(**{**parts.get, "of": modes})
+
+
+def _dump_modes(modes: Modes) -> dict[str, Data]:
+    data: dict[str, Data] = {"of": {mode.name: dump_acts(mode.do) for mode in modes.of}}
+    if modes.n != 1:
+        data["n"] = dump_expression(modes.n)
+    return {**data, "up_to": "true"} if modes.up_to else data
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:
@@ -219,6 +292,7 @@ READERS: dict[str, Callable[[Desk, Node], Ability]] = {
     "replace": _read_replacement,
     "prevent": _read_prevention,
     "activate": _read_activated,
+    "resolve": _read_resolution,
     "additional": _read_additional,
     "alternative": _read_alternative,
 }
@@ -240,14 +314,7 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
     if isinstance(ability, Source):
         return {"source": dump_source(ability)}
     if isinstance(ability, Static):
-        if isinstance(ability.effect, Modifier):
-            return {"static": dump_modifier(ability.effect)}
-        norm: dict[str, Data] = {ability.effect.modality: dump_pattern(ability.effect.action)}
-        if ability.effect.while_ is not None:
-            norm["while"] = dump_condition(ability.effect.while_)
-        if ability.effect.unless is not None:
-            norm["unless"] = dump_condition(ability.effect.unless)
-        return {"static": norm}
+        return {"static": dump_static(ability.effect)}
     kind, data = _dump_parts(ability)
     for key in ("types", "replaces"):
         words = getattr(ability, key, ())
@@ -256,14 +323,15 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
     when = getattr(ability, "when", None)
     if when is not None:
         data["when"] = dump_condition(when)
+    modes = getattr(ability, "modes", None)
+    if modes is not None:
+        data["modes"] = _dump_modes(modes)
     if getattr(ability, "optional", False):
         data["optional"] = "true"
     return {kind: data}
 
 
-def _dump_parts(
-    ability: Trigger | Replacement | Prevention | Activated | Additional | Alternative,
-) -> tuple[str, dict[str, Data]]:
+def _dump_parts(ability: Worded) -> tuple[str, dict[str, Data]]:
     if isinstance(ability, Trigger):
         return "trigger", {"on": dump_pattern(ability.on), "do": dump_acts(ability.do)}
     if isinstance(ability, Replacement):
@@ -271,6 +339,8 @@ def _dump_parts(
     if isinstance(ability, Prevention):
         per = {"per": ability.per}
         return "prevent", {"on": dump_pattern(ability.on), "n": dump_expression(ability.n), **per}
+    if isinstance(ability, Resolution):
+        return "resolve", {"name": ability.name, **({"do": dump_acts(ability.do)} if ability.do else {})}
     data: dict[str, Data] = {"name": ability.name, "cost": dump_cost(ability.cost)}
     if isinstance(ability, Activated):
         return "activate", {**data, **({"do": dump_acts(ability.do)} if ability.do else {})}

@@ -35,9 +35,9 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "how", "n", "up_to", "by",
+    "how", "n", "up_to", "by", "spent",
 )  # fmt: skip
-PATTERN_KEYS = ("subject", "by", "cause", "assets")
+PATTERN_KEYS = ("subject", "by", "cause", "assets", "on", "from")
 
 
 def is_ref(node: Node) -> bool:
@@ -168,9 +168,13 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[key] = desk.word(item, key, ("up", "down"))
         elif key == "how":
             get[key] = desk.word(item, key, get_args(How))
+        elif key == "n" and item.value == "any":
+            rest = {k: v for k, v in found.items() if k not in ("n", "how", "by", "spent")}
+            inner = read_selector(desk, Node(rest, node.line, node.column, node.keys))
+            get |= {"n": Count(inner), "up_to": True}
         elif key == "n":
             get[key] = read_expression(desk, item, "n")
-        elif key == "up_to":
+        elif key in ("up_to", "spent"):
             get[key] = desk.flag(item, key)
         elif key == "counters":
             get[key] = FrozenMap(desk.amounts(item, key))
@@ -223,8 +227,9 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["how"] = selector.how
     if selector.n is not None:
         data["n"] = dump_expression(selector.n)
-    if selector.up_to:
-        data["up_to"] = "true"
+    for key in ("up_to", "spent"):
+        if getattr(selector, key):
+            data[key] = "true"
     return data
 
 
@@ -250,6 +255,9 @@ def read_pattern(desk: Desk, node: Node, what: str = "a pattern") -> Pattern:
         get["cause"] = desk.word(parts["cause"], "verb", desk.names.verbs)
     if "assets" in parts:
         get["assets"] = FrozenMap(desk.amounts(parts["assets"], "assets", desk.names.assets, "asset"))
+    for key in ("on", "from"):
+        if key in parts:
+            get["from_" if key == "from" else key] = read_object(desk, parts[key], key)
     rest = {key: part for key, part in parts.items() if key not in PATTERN_KEYS}
     if "subject" in parts:
         get["subject"] = read_object(desk, parts["subject"], "subject")
@@ -275,7 +283,7 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
     parts: dict[str, Data] = {}
     subject = pattern.subject
     if isinstance(subject, Ref):
-        if not full and (pattern.by, pattern.cause, pattern.assets) == (None, None, None):
+        if not full and pattern == Pattern(pattern.event, subject):
             return {pattern.event: str(subject)}
         parts["subject"] = str(subject)
     elif subject is not None:
@@ -286,6 +294,9 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
         parts["by"] = str(pattern.by)
     if pattern.cause is not None:
         parts["cause"] = pattern.cause
+    for key, other in (("on", pattern.on), ("from", pattern.from_)):
+        if other is not None:
+            parts[key] = dump_object(other)
     if pattern.assets is not None:
         parts["assets"] = {key: str(n) for key, n in pattern.assets.items()}
     return {pattern.event: parts}

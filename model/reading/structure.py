@@ -18,18 +18,24 @@ from pydantic_core import PydanticCustomError
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Source
+from lawful.model.effect import Norm, Source
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
 from lawful.model.reading.faults import Faults
-from lawful.model.reading.spelling_abilities import dump_source, read_source
+from lawful.model.reading.spelling_abilities import dump_norm, dump_source, read_norm, read_source
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
+from lawful.model.reading.spelling_terms import dump_selector, read_selector
 from lawful.model.reading.yamltext import Data, Node
+from lawful.model.selector import Selector
 
-READERS: dict[Any, Callable[[Desk, Node], Any]] = {Cost: read_cost, Source: read_source, Card: read_card, Act: read_act}
-DUMPERS: dict[Any, Callable[[Any], Data]] = {Cost: dump_cost, Source: dump_source, Card: dump_card, Act: dump_act}
+READERS: dict[Any, Callable[[Desk, Node], Any]] = {
+    Cost: read_cost, Source: read_source, Card: read_card, Act: read_act, Norm: read_norm, Selector: read_selector,
+}  # fmt: skip
+DUMPERS: dict[Any, Callable[[Any], Data]] = {
+    Cost: dump_cost, Source: dump_source, Card: dump_card, Act: dump_act, Norm: dump_norm, Selector: dump_selector,
+}  # fmt: skip
 
 
 def _whole(text: object) -> object:
@@ -248,6 +254,8 @@ def _plain(hint: Any, value: Any) -> Data:
     for free, dumper in DUMPERS.items():
         if hint == free:
             return dumper(value)
+    if get_origin(hint) in (Union, types.UnionType):
+        return _plain(next(arg for arg in get_args(hint) if arg is not type(None)), value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):

@@ -15,7 +15,7 @@ from lawful.model.position import Lasting, Player, Position, Thing
 from lawful.model.reading.desk import Desk
 from lawful.model.reading.faults import Placed, shown
 from lawful.model.reading.shelf import Shelf
-from lawful.model.reading.spelling_abilities import read_modifier
+from lawful.model.reading.spelling_abilities import read_static
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 
@@ -215,16 +215,27 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
         at = (item.line, item.column)
         id = found.pop("id", None)
         controller, timestamp = found.pop("controller", None), found.pop("timestamp", None)
+        on = found.pop("on", None)
         names = [player.name for player in table.players]
         effects.append(
             Lasting(
                 desk.text(id, "id") if id is not None else f"effect {len(effects) + 1}",
                 desk.word(controller, "player", names) if controller is not None else names[0],
-                read_modifier(desk, Node(found, *at, item.keys)),
+                read_static(desk, Node(found, *at, item.keys)),
                 desk.number(timestamp, "timestamp") if timestamp is not None else len(table.things) + len(effects),
+                _laid_on(table, on) if on is not None else None,
             )
         )
     return effects
+
+
+def _laid_on(table: Table, node: Node) -> str:
+    """Read the object that a lasting effect was laid on."""
+    id = table.desk.text(node, "on")
+    ids = [thing.id for thing in table.things]
+    if id and id not in ids:
+        table.desk.faults.add(f"unknown object {shown(id)}", node, table.desk.faults.near(id, ids))
+    return id
 
 
 def _check_names(table: Table, named: dict[str, Node]) -> None:

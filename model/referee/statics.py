@@ -13,7 +13,7 @@ from lawful.model.effect import Ability, Modifier, Operation, Static
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
-from lawful.model.position import Position, Thing
+from lawful.model.position import Lasting, Position, Thing
 from lawful.model.referee.evaluate import Bound, Scope, base, holds, matches, number
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
@@ -62,6 +62,12 @@ def own(thing: Thing) -> FrozenMap[str, Bound]:
     return FrozenMap({"self": thing.id, "controller": thing.controller, "owner": thing.owner})
 
 
+def laid(effect: Lasting) -> FrozenMap[str, Bound]:
+    """Return what the text of a lasting effect means by its controller and by the object that it was laid on."""
+    on = {"self": effect.on} if effect.on is not None else {}
+    return FrozenMap({"controller": effect.controller, **on})
+
+
 def active(position: Position, ruleset: Ruleset) -> tuple[Active, ...]:
     """Return the modifiers that are there, by timestamp, then in the order of the position.
 
@@ -87,8 +93,9 @@ def active(position: Position, ruleset: Ruleset) -> tuple[Active, ...]:
         if isinstance(ability, Static) and isinstance(ability.effect, Modifier)
     ]
     found += [
-        Active(effect.modifier, effect.id, FrozenMap({"controller": effect.controller}), effect.timestamp)
+        Active(effect.modifier, effect.id, laid(effect), effect.timestamp)
         for effect in position.lasting
+        if isinstance(effect.modifier, Modifier)
     ]
     return tuple(sorted(found, key=lambda a: a.timestamp))
 

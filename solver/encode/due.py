@@ -329,7 +329,9 @@ def _modifiers(look: Look) -> Iterator[tuple[Modifier, str, str | None]]:
     for thing, _, ability in look.in_play():
         if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
             found.append((thing.timestamp, ability.effect, thing.controller, thing.id))
-    found += [(lasting.timestamp, lasting.modifier, lasting.controller, None) for lasting in position.lasting]
+    for lasting in position.lasting:
+        if isinstance(lasting.modifier, Modifier):
+            found.append((lasting.timestamp, lasting.modifier, lasting.controller, lasting.on))
     for _, modifier, who, self_id in sorted(found, key=lambda f: f[0]):
         if modifier.modify.startswith("cost.") and _applies(look, modifier, who, self_id):
             yield modifier, who, self_id

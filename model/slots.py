@@ -1,0 +1,142 @@
+"""The choices that a declaration asks for, as its text has them; who may be chosen is for others to say.
+
+Nothing is evaluated here: this is how a text is taken apart, and what its choices are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lawful.model.act import Act
+from lawful.model.declaration import Declaration, Question
+from lawful.model.effect import Activated, Modes, Resolution
+from lawful.model.errors import BadInput, Fault
+from lawful.model.expression import Condition, Expression
+from lawful.model.ruleset import Procedure
+from lawful.model.selector import How, Selector
+
+PICKED: tuple[How, ...] = ("target", "choose")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a declaration does.
+
+    Parameters
+    ----------
+    do : tuple of Act
+        Its acts, in order.
+    modes : Modes, optional
+        What may be chosen to be done besides.
+    types : tuple of str
+        Labels of the ability; norms may speak of them (``attack``).
+    when : Condition, optional
+        What must hold for it to be declared.
+    procedure : Procedure, optional
+        The ruleset's, where it is one of its declarations.
+    """
+
+    do: tuple[Act, ...] = ()
+    modes: Modes | None = None
+    types: tuple[str, ...] = ()
+    when: Condition | None = None
+    procedure: Procedure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice that a text asks for.
+
+    Parameters
+    ----------
+    name : str
+        What players call it: the name that the text gives (``as``), or ``target``, ``target #2``, ``choice``.
+    act : Act
+        The act that it is part of.
+    selector : Selector
+        Who may be chosen.
+    how : {"target", "choose"}
+        Whether the text says "target".
+    mode : str, optional
+        The mode that it belongs to.
+    """
+
+    name: str
+    act: Act
+    selector: Selector
+    how: How
+    mode: str | None = None
+
+
+def text_of(question: Question) -> Text:
+    """Return what a declaration does.
+
+    Raises
+    ------
+    BadInput
+        If the object has several abilities and none is named.
+    UnknownName
+        If the object or the procedure does not exist.
+    """
+    declaration = question.declaration
+    if declaration.kind == "declare":
+        procedure = question.ruleset.procedure(declaration.ability or "")
+        return Text(types=declaration.types, procedure=procedure)
+    if declaration.thing is None or declaration.do:
+        return Text(declaration.do, types=declaration.types)
+    card = question.position.card(question.position.thing(declaration.thing))
+    wanted = Resolution if declaration.kind == "play" else Activated
+    found = [a for a in card.abilities if isinstance(a, wanted) and declaration.ability in (None, a.name)]
+    if len(found) > 1:
+        names = ", ".join(repr(a.name) for a in found)
+        raise BadInput([Fault(f"{card.name!r} has several abilities", hint=f"name one of: {names}")])
+    return Text(found[0].do, found[0].modes, found[0].types, found[0].when) if found else Text()
+
+
+def acts(text: Text) -> Iterator[tuple[Act, str | None]]:
+    """Yield every act of a text with the mode that it belongs to, in order."""
+    for act in text.do:
+        yield act, None
+    for mode in text.modes.of if text.modes is not None else ():
+        for act in mode.do:
+            yield act, mode.name
+
+
+def picks(text: Text) -> tuple[Pick, ...]:
+    """Return the choices that a text asks for, of all its modes.
+
+    Examples
+    --------
+    >>> [pick.name for pick in picks(Text((Act("destroy", Selector(how="target")),) * 2))]
+    ['target', 'target #2']
+    """
+    found: list[Pick] = []
+    counted: dict[str, int] = {}
+    for act, mode in acts(text):
+        for part in (act.what, act.of):
+            if not isinstance(part, Selector):
+                continue
+            how: How = "choose" if act.verb == "choose" and part.how == "each" else part.how
+            if how not in PICKED:
+                continue
+            word = "target" if how == "target" else "choice"
+            counted[word] = counted.get(word, 0) + 1
+            name = word if counted[word] == 1 else f"{word} #{counted[word]}"
+            found.append(Pick(act.as_ or name, act, part, how, mode))
+    return tuple(found)
+
+
+def mode_names(text: Text) -> tuple[str, ...]:
+    """Return the names of a text's modes."""
+    return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()
+
+
+def number_of_modes(text: Text) -> Expression:
+    """Return how many modes are chosen; 0 where there are none to choose."""
+    return text.modes.n if text.modes is not None else 0
+
+
+def declares(declaration: Declaration) -> str:
+    """Return the word by which norms speak of the declaration itself: ``play``, ``activate``, or a procedure's name."""
+    return (declaration.ability or "") if declaration.kind == "declare" else declaration.kind
