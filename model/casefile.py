@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from lawful.model.card import Card
 from lawful.model.cost import Cost
@@ -54,7 +54,7 @@ class Expect:
     ----------
     data : mapping
         What is compared with the document of the answer: `verdict`, `complete`, `level`, `count`, `count_by_name`,
-        `minimal`, `counts`, `pool`, `ways`, `outcomes`, `reasons`, `broken`. Numbers are numbers, assets are their ids.
+        `minimal`, `counts`, `pool`, `ways`, `outcomes`, `reasons`, `broken`, `legal_targets`, `refused`, `repairs`. Numbers are numbers, assets are their ids.
     payments : tuple of ExpectedPayment
         Payments that are judged one by one.
     due : mapping of str to int, optional
@@ -94,6 +94,8 @@ class Case:
         Where it was read from.
     line : int
         Where it starts, counted from 1.
+    ask : {"pay", "check"}
+        Whether it asks for the ways to pay, or whether the declaration is legal.
     """
 
     name: str
@@ -104,6 +106,7 @@ class Case:
     cite: str = ""
     file: str = ""
     line: int = 1
+    ask: Literal["pay", "check"] = "pay"
 
 
 def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:

@@ -5,16 +5,18 @@ Nothing is evaluated here: this is how a text is taken apart, and what its choic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act
+from lawful.model.cost import Cost, CostAll
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Modes, Resolution
+from lawful.model.effect import Activated, Additional, Alternative, Modes, Resolution
 from lawful.model.errors import BadInput, Fault
-from lawful.model.expression import Condition, Expression
+from lawful.model.expression import Condition, Ref
+from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Procedure
-from lawful.model.selector import How, Selector
+from lawful.model.selector import How, Selector, Test
 
 PICKED: tuple[How, ...] = ("target", "choose")
 
@@ -103,6 +105,23 @@ def acts(text: Text) -> Iterator[tuple[Act, str | None]]:
             yield act, mode.name
 
 
+def parts(text: Text) -> Iterator[tuple[Act, str | None, Selector, Pick | None]]:
+    """Yield every selector of a text's acts, with its act, its mode, and the choice that it is, if it is one."""
+    counted: dict[str, int] = {}
+    for act, mode in acts(text):
+        for part in (act.what, act.of):
+            if not isinstance(part, Selector):
+                continue
+            how: How = "choose" if act.verb == "choose" and part.how == "each" else part.how
+            if how not in PICKED:
+                yield act, mode, part, None
+                continue
+            word = "target" if how == "target" else "choice"
+            counted[word] = counted.get(word, 0) + 1
+            name = word if counted[word] == 1 else f"{word} #{counted[word]}"
+            yield act, mode, part, Pick(act.as_ or name, act, part, how, mode)
+
+
 def picks(text: Text) -> tuple[Pick, ...]:
     """Return the choices that a text asks for, of all its modes.
 
@@ -111,20 +130,7 @@ def picks(text: Text) -> tuple[Pick, ...]:
     >>> [pick.name for pick in picks(Text((Act("destroy", Selector(how="target")),) * 2))]
     ['target', 'target #2']
     """
-    found: list[Pick] = []
-    counted: dict[str, int] = {}
-    for act, mode in acts(text):
-        for part in (act.what, act.of):
-            if not isinstance(part, Selector):
-                continue
-            how: How = "choose" if act.verb == "choose" and part.how == "each" else part.how
-            if how not in PICKED:
-                continue
-            word = "target" if how == "target" else "choice"
-            counted[word] = counted.get(word, 0) + 1
-            name = word if counted[word] == 1 else f"{word} #{counted[word]}"
-            found.append(Pick(act.as_ or name, act, part, how, mode))
-    return tuple(found)
+    return tuple(pick for _, _, _, pick in parts(text) if pick is not None)
 
 
 def mode_names(text: Text) -> tuple[str, ...]:
@@ -132,11 +138,66 @@ def mode_names(text: Text) -> tuple[str, ...]:
     return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()
 
 
-def number_of_modes(text: Text) -> Expression:
-    """Return how many modes are chosen; 0 where there are none to choose."""
-    return text.modes.n if text.modes is not None else 0
-
-
 def declares(declaration: Declaration) -> str:
     """Return the word by which norms speak of the declaration itself: ``play``, ``activate``, or a procedure's name."""
     return (declaration.ability or "") if declaration.kind == "declare" else declaration.kind
+
+
+def costs_of(question: Question) -> tuple[Cost, ...]:
+    """Return the costs that may be due for a declaration, optional ones included; those of the rules left out."""
+    asked = to_pay(question).declaration
+    if asked.thing is None:
+        return () if asked.cost is None else (asked.cost,)
+    card = question.position.card(question.position.thing(asked.thing))
+    if asked.kind == "activate":
+        own = [a.cost for a in card.abilities if isinstance(a, Activated) and asked.ability in (None, a.name)]
+        return (asked.cost,) if asked.cost is not None else tuple(own[:1])
+    printed = card.cost if asked.cost is None else asked.cost
+    more = tuple(a.cost for a in card.abilities if isinstance(a, Additional | Alternative))
+    return more if printed is None else (printed, *more)
+
+
+def x_in_cost(question: Question) -> bool:
+    """Tell whether a cost of the declaration has X; where only the text has it, X is just declared."""
+    return "x" in refers(costs_of(question))
+
+
+def to_pay(question: Question) -> Question:
+    """Return the question of how a declaration is paid for: a text without a cost costs nothing."""
+    declaration = question.declaration
+    if declaration.kind == "declare":
+        cost = declaration.cost or question.ruleset.procedure(declaration.ability or "").cost
+        declaration = replace(declaration, kind="cost", ability=None, cost=cost)
+    elif declaration.kind == "cost" and declaration.cost is None:
+        declaration = replace(declaration, cost=CostAll())
+    return replace(question, declaration=declaration)
+
+
+def refers(term: object) -> frozenset[str]:
+    """Return the names that a term refers to: ``self`` for ``$self.power``."""
+    if isinstance(term, Ref):
+        return frozenset({term.name})
+    if isinstance(term, FrozenMap):
+        return frozenset().union(*map(refers, term.values()))
+    if isinstance(term, tuple):
+        return frozenset().union(*map(refers, term))
+    if is_dataclass(term):
+        return frozenset().union(*(refers(getattr(term, field.name)) for field in fields(term)))
+    return frozenset()
+
+
+def alone(selector: Selector, names: Set[str]) -> Selector:
+    """Return a selector without the tests that depend on what is chosen for other slots."""
+
+    def kept(ref: Ref | None) -> Ref | None:
+        return None if ref is not None and ref.name in names else ref
+
+    tests: tuple[Test, ...] = tuple(test for test in selector.where if not refers(test.value) & names)
+    return replace(
+        selector,
+        not_=kept(selector.not_),
+        controller=kept(selector.controller),
+        owner=kept(selector.owner),
+        relations=FrozenMap({key: ref for key, ref in selector.relations.items() if ref.name not in names}),
+        where=tests,
+    )

@@ -45,6 +45,15 @@ class Because:
 Reason: TypeAlias = tuple[Because, ...]
 
 
+def instance(because: Because) -> tuple[str, tuple[str, ...], str, str]:
+    """Return what tells one instance of a rule from another: role, objects, slot and norm.
+
+    Two of them are the same member of a reason, whatever they say about it.
+    """
+    params = because.says.params
+    return because.role, because.about, str(params.get("slot", "")), str(params.get("norm", ""))
+
+
 @dataclass(frozen=True, slots=True)
 class TraceStep:
     """One step of a replayed payment: what was done, by which rule, and the pool after it."""

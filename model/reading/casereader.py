@@ -18,9 +18,10 @@ from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
 from lawful.model.reading.shelf import Shelf
 from lawful.model.reading.spelling_cards import read_cards
-from lawful.model.reading.spelling_costs import read_cost
+from lawful.model.reading.spelling_costs import read_acts, read_cost
 from lawful.model.reading.structure import check
 from lawful.model.reading.tablereader import Table, read_pool, read_position, read_thing_keys, with_things
+from lawful.model.reading.targetreader import read_targets
 from lawful.model.reading.textfile import read_text
 from lawful.model.reading.thenreader import read_expect
 from lawful.model.reading.yamltext import Node, parse_yaml
@@ -132,6 +133,10 @@ class _CaseReader:
         if declaration.thing is None and declaration.kind != "cost":
             return None
         question = Question(ruleset, with_things(position, table), declaration)
+        targets = when.find("targets") if when is not None else None
+        if targets is not None and targets.value is not None:
+            chosen = read_targets(desk, targets, question)
+            question = replace(question, declaration=replace(declaration, targets=chosen))
         pay = when.find("pay") if when is not None else None
         claim = None
         if when is not None and pay is not None and pay.value is not None:
@@ -145,7 +150,10 @@ class _CaseReader:
         rows = self._rows(ruleset)
         if not isinstance(shape, CaseShape):
             return None
-        return Case(shape.case, question, claim, expect, rows, shape.cite, self.faults.file, self.node.line)
+        asked = shape.when.ask or ("check" if _checks(shape) else "pay")
+        return Case(
+            shape.case, question, claim, expect, rows, shape.cite, self.faults.file, self.node.line, asked
+        )  # fmt: skip
 
     def _chosen(self, ruleset: Ruleset) -> Ruleset:
         """Choose the version that is cited, and readings of open points."""
@@ -204,8 +212,14 @@ class _CaseReader:
                 get[key] = () if item.value in (None, "") else desk.words(item, key)
             elif key == "x":
                 get[key] = desk.number(item, key)
-            elif key in ("free", "instant"):
+            elif key in ("free", "instant", "resolving"):
                 get[key] = desk.flag(item, key)
+            elif key == "declare" and isinstance(item.value, str):
+                get[key] = item.value
+            elif key == "do" and item.value is not None:
+                get[key] = read_acts(desk, item, key)
+            elif key == "modes":
+                get[key] = () if item.value in (None, "") else desk.words(item, key)
         get.setdefault("player", _payer(self.node, players))
         inside = when.value if isinstance(when.value, dict) else {}
         return Said(**get), {"": when, **inside}
@@ -220,6 +234,14 @@ class _CaseReader:
         zone = table.desk.word(node.value["zone"], "zone", zones) if "zone" in node.value else table.ruleset.hand
         thing = table.lay(player, zone, card, node, more) if card else None
         return thing.id if thing is not None else card
+
+
+def _checks(shape: CaseShape) -> bool:
+    """Say whether a case asks what may be declared, not how it is paid."""
+    when, then = shape.when, shape.then
+    said = (when.declare, when.do, when.targets, when.modes)
+    wanted = (then.legal_targets, then.refused, then.repairs)
+    return when.resolving or any(item is not None for item in (*said, *wanted))
 
 
 def _payer(case: Node, players: Sequence[str]) -> str:

@@ -29,12 +29,20 @@ class Given(Strict):
 
 
 class When(Strict):
-    """What is declared: a cost, playing a card, or activating an ability; and a payment that is to be judged."""
+    """What is declared: a cost or a text, playing a card, activating an ability, a declaration of the rules; what is
+    chosen; a payment that is to be judged.
+    """
 
     player: str | None = None
     cost: Any = None
     play: Any = None
     activate: Any = None
+    declare: str | None = None
+    do: Any = None
+    targets: Any = None
+    modes: Words | None = None
+    resolving: Flag = False
+    ask: Literal["pay", "check"] | None = None
     ability: str | None = None
     x: Whole | None = None
     options: Words | None = None
@@ -72,6 +80,9 @@ class Then(Strict):
     pool: Any = None
     due: Any = None
     reasons: Any = None
+    legal_targets: Any = None
+    refused: dict[str, Any] | None = None
+    repairs: Any = None
     broken: str | None = None
     legal: list[Payment] | None = None
     illegal: list[Payment] | None = None

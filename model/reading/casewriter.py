@@ -8,7 +8,7 @@ from lawful.model.position import Thing
 from lawful.model.reading.claimreader import effect_verbs
 from lawful.model.reading.spelling_abilities import dump_static
 from lawful.model.reading.spelling_cards import dump_card
-from lawful.model.reading.spelling_costs import dump_cost
+from lawful.model.reading.spelling_costs import dump_acts, dump_cost
 from lawful.model.reading.yamlout import to_yaml
 from lawful.model.reading.yamltext import Data
 
@@ -79,11 +79,19 @@ def _thing(thing: Thing, number: int) -> Data:
 def _declared(question: Question) -> dict[str, Data]:
     declaration = question.declaration
     when: dict[str, Data] = {"player": declaration.player}
-    if declaration.kind != "cost":
+    if declaration.kind == "declare":
+        when["declare"] = declaration.ability
+    elif declaration.kind != "cost":
         when[declaration.kind] = declaration.thing
+    if declaration.do:
+        when["do"] = dump_acts(declaration.do)
+    if declaration.targets:
+        when["targets"] = {slot: list(ids) for slot, ids in declaration.targets.items()}
+    if declaration.modes is not None:
+        when["modes"] = list(declaration.modes)
     if declaration.cost is not None:
         when["cost"] = dump_cost(declaration.cost)
-    if declaration.ability is not None:
+    if declaration.ability is not None and declaration.kind != "declare":
         when["ability"] = declaration.ability
     if declaration.types:
         when["types"] = list(declaration.types)
@@ -91,7 +99,7 @@ def _declared(question: Question) -> dict[str, Data]:
         when["x"] = str(declaration.x)
     if declaration.options is not None:
         when["options"] = list(declaration.options)
-    return {**when, **{key: "true" for key in ("free", "instant") if getattr(declaration, key)}}
+    return {**when, **{key: "true" for key in ("free", "instant", "resolving") if getattr(declaration, key)}}
 
 
 def _claimed(question: Question, claim: Claim) -> dict[str, Data]:
