@@ -81,6 +81,8 @@ class Allocation:
     ----------
     f : Frame
         Where the order of sources does not matter.
+    alone : frozenset of str
+        Ids of objects that are not to be merged with equal ones.
 
     Attributes
     ----------
@@ -88,10 +90,10 @@ class Allocation:
         Uses of a group (by its index) for a part (by its index).
     """
 
-    def __init__(self, f: Frame) -> None:
+    def __init__(self, f: Frame, alone: frozenset[str] = frozenset()) -> None:
         self.f = f
         self.effects = Effects(f)
-        self.groups = groups(f, self.effects.touched)
+        self.groups = groups(f, self.effects.touched | alone)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
             (g, k): f.cp.new_int_var(0, group.size, f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)

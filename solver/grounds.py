@@ -1,0 +1,247 @@
+"""All minimal reasons: found by asking the tally, certified by CP-SAT, each one contradictory and none too large."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from lawful.model.errors import LawfulError
+from lawful.model.frozen import FrozenMap
+from lawful.model.verdict import Because, Message, Reason, Value
+from lawful.solver.ask import conflict
+from lawful.solver.encode.joint import Joint, joint
+from lawful.solver.encode.literals import Label
+from lawful.solver.encode.scene import Choice, Row
+from lawful.solver.explain import because as because_paying
+from lawful.solver.marco import Family, marco
+from lawful.solver.tally import Met, Tally
+
+if TYPE_CHECKING:
+    from lawful.solver.check import Checker
+
+Forced = Mapping[Choice, int]
+MANY_REASONS = 200
+PAYMENTS = 40
+
+
+class Refuted(LawfulError):
+    """CP-SAT does not confirm a reason: a bug of ours, never an answer."""
+
+
+class Grounds:
+    """The reasons of one question.
+
+    Parameters
+    ----------
+    checker : Checker
+        Its rows, its purse, its limits.
+    """
+
+    def __init__(self, checker: Checker) -> None:
+        self.c = checker
+        found: dict[Label, None] = {}
+        for bound in checker.bounds:
+            found |= dict.fromkeys(row.label for row in bound.rows)
+            if bound.met is not None:
+                found[Label("must")] = None
+        self.labels = list(found)
+        self.complete = True
+        self.solves = 0
+        self._model: Joint | None = None
+
+    @property
+    def model(self) -> Joint:
+        """The joint model, in which every rule may be dropped."""
+        if self._model is None:
+            self._model = joint(
+                self.c.question, self.c.bounds, self.c.marks, mode="assume", released=self.c.released, limits=self.c.limits
+            )  # fmt: skip
+        return self._model
+
+    # --- targets
+
+    def possible(self, active: frozenset[int], forced: Forced) -> bool:
+        """Say whether there is a choice that keeps these rules, payment aside."""
+        on = {self.labels[i] for i in active}
+        for bound in self.c.bounds:
+            if not all(choice in self.c._here(bound.scene) or choice in bound.scene.fixed for choice in forced):
+                continue
+            met = Met(*bound.met) if bound.met is not None and Label("must") in on else None
+            rows = [row for row in bound.rows if row.label in on]
+            if Tally(bound.scene, rows, met).possible(forced):
+                return True
+        return False
+
+    def family(self, forced: Forced) -> Family:
+        """Return all minimal reasons and corrections among the rules of choosing.
+
+        Rules that forbid it alone are found first: no other reason has one of them.
+        """
+        n = len(self.labels)
+        single = [i for i in range(n) if not self.possible(frozenset({i}), forced)]
+        rest = [i for i in range(n) if i not in single]
+        left = self.c.deadline - time.monotonic()
+        inner = marco(
+            len(rest), lambda s: self.possible(frozenset(rest[i] for i in s), forced), most=MANY_REASONS, seconds=left
+        )
+        reasons = [frozenset({i}) for i in single]
+        reasons += [frozenset(rest[i] for i in reason) for reason in inner.reasons]
+        alone = frozenset(single)
+        corrections = tuple(alone | {rest[i] for i in c} for c in inner.corrections or (frozenset[int](),))
+        self.complete = self.complete and inner.complete
+        return Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
+
+    def against(self, forced: Forced) -> tuple[frozenset[int], ...]:
+        """Return the reasons against a choice; where only the payment forbids it, the empty one stands for that."""
+        family = self.family(forced)
+        return family.reasons or (frozenset(),)
+
+    def said(self, reasons: Sequence[frozenset[int]], choice: Choice | None = None) -> tuple[Reason, ...]:
+        """Say reasons, fewest rules first."""
+        forced = {choice: 1} if choice is not None else {}
+        spoken = [tuple(self.member(self.labels[i], forced) for i in sorted(reason)) for reason in reasons if reason]
+        if any(not reason for reason in reasons):
+            spoken += self.of_payment(forced)
+        return ranked(spoken)
+
+    def member(self, label: Label, forced: Forced) -> Because:
+        """Say one member of a reason: the rule, and whom it is about here."""
+        rows = [row for bound in self.c.bounds for row in bound.rows if row.label == label]
+        if label == Label("must") and not rows:
+            return self._most()
+        telling = [row for row in rows if any(forced.get(c, 0) for c in row.of)] if forced else []
+        if not telling:
+            made = [row for row in rows if self._made(row)]
+            telling = made or rows
+        first = telling[0]
+        params: dict[str, Value] = dict(first.params)
+        for key in ("object", "zone", "got", "wanted"):
+            values = [row.params[key] for row in telling if key in row.params]
+            flat = [v for value in values for v in (value if isinstance(value, tuple) else (str(value),))]
+            if flat:
+                params[key] = tuple(dict.fromkeys(flat))
+        about = [c[1].rstrip("'") for row in telling if len(row.of) <= 2 for c in sorted(row.of)]
+        holder = str(params.get("holder", ""))
+        known = [id for id in (*label.about, holder, *about) if id in self.c.setting.sight.things]
+        rule = self.c.question.ruleset.rule(label.role).id
+        says = Message(f"check.{first.says}", FrozenMap(params))
+        return Because(label.role, rule, says, tuple(dict.fromkeys(known)))
+
+    def _made(self, row: Row) -> bool:
+        return any(scene.fixed.get(choice) for scene in self.c.scenes for choice in row.of)
+
+    def _most(self) -> Because:
+        must = self.c.question.ruleset.norming.must
+        demands, n = next(bound.met for bound in self.c.bounds if bound.met is not None)
+        holders = tuple(dict.fromkeys(d.holder for d in demands))
+        params: dict[str, Value] = {"holders": holders, "n": n}
+        says = Message("check.must.any" if must == "any" else "check.must.most", FrozenMap(params))
+        about = tuple(h for h in holders if h in self.c.setting.sight.things)
+        return Because("must", self.c.question.ruleset.rule("must").id, says, about)
+
+    # --- payment
+
+    def of_payment(self, forced: Forced) -> list[Reason]:
+        """Return the reasons of the payment, with rules of choosing where those decide what is due."""
+        model = self.model
+        together = self._entangled()
+        mine = set(self.labels)
+        labels = [label for label in model.literals.assumed if together or label not in mine]
+        always = (
+            [] if together else [model.literals.assumed[label] for label in mine if label in model.literals.assumed]
+        )
+        always += [self._force(choice, n) for choice, n in forced.items()]
+        literals = [model.literals.assumed[label] for label in labels]
+
+        def possible(active: frozenset[int]) -> bool:
+            self.solves += 1
+            left = self.c.deadline - time.monotonic()
+            return conflict(model.cp, [*always, *(literals[i] for i in sorted(active))], seconds=left) is None
+
+        family = marco(len(labels), possible, most=PAYMENTS, seconds=self.c.deadline - time.monotonic())
+        self.complete = self.complete and family.complete
+        return [tuple(self._either(labels[i], forced) for i in sorted(reason)) for reason in family.reasons]
+
+    def _entangled(self) -> bool:
+        """Say whether what is chosen matters to the payment."""
+        return bool(self.c.marks) or len(self.c.bounds) > 1
+
+    def _either(self, label: Label, forced: Forced) -> Because:
+        if label in self.labels:
+            return self.member(label, forced)
+        if label.role == "spent":
+            ids = tuple(dict.fromkeys(m for found in self.c.marks.values() for m in found if isinstance(m, str)))
+            says = Message("check.spent", FrozenMap({"object": ids}))
+            return Because("spent", self.c.question.ruleset.rule("spent").id, says, ids)
+        return because_paying(self.c.question.ruleset, label)
+
+    def _force(self, choice: Choice, n: int):  # type: ignore[no-untyped-def]
+        model = self.model
+        literal = model.cp.new_bool_var(f"{choice} is {n}")
+        model.cp.add(model.t[choice] == n).only_enforce_if(literal)
+        return literal
+
+    # --- all of it
+
+    def all(self) -> tuple[Reason, ...]:
+        """Return every minimal reason why nothing is legal, each certified by CP-SAT.
+
+        Raises
+        ------
+        Refuted
+            If CP-SAT finds a reason not contradictory, or not minimal.
+        """
+        family = self.family({})
+        spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
+        for reason in family.reasons:
+            self.certify(reason)
+        if not family.reasons or (not self._entangled() and not self.c.purse.affords(frozenset(), None)):
+            spoken += self.of_payment({})
+        return ranked(spoken)
+
+    def one(self) -> frozenset[int] | None:
+        """Return one minimal reason among the rules of choosing, certified; None if they forbid nothing."""
+        everything = frozenset(range(len(self.labels)))
+        if self.possible(everything, {}):
+            return None
+        kept = everything
+        for i in sorted(everything):
+            if not self.possible(kept - {i}, {}):
+                kept -= {i}
+        self.certify(kept)
+        return kept
+
+    def certify(self, reason: frozenset[int]) -> None:
+        """Let CP-SAT confirm that a reason is contradictory, and that without any one member it is not."""
+        model = self.model
+        literals = {i: model.literals.assumed[self.labels[i]] for i in reason}
+
+        def clash(active: frozenset[int]) -> bool:
+            self.solves += 1
+            found = conflict(
+                model.cp, [literals[i] for i in sorted(active)], seconds=self.c.deadline - time.monotonic()
+            )
+            return found is not None
+
+        if not clash(reason):
+            raise Refuted(f"not contradictory: {[self.labels[i].role for i in sorted(reason)]}")
+        for i in reason:
+            if clash(reason - {i}):
+                raise Refuted(f"not minimal: {[self.labels[i].role for i in sorted(reason)]}")
+
+
+def ranked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Merge members of one rule that say the same, and put the reasons with the fewest rules first."""
+    merged = {tuple(dict.fromkeys(reason)) for reason in reasons if reason}
+
+    def rank(reason: Reason) -> tuple[object, ...]:
+        return (
+            len({b.rule for b in reason}),
+            len(reason),
+            tuple(b.role for b in reason),
+            tuple(sorted(str(b.says.params.get("slot", "")) for b in reason)),
+            tuple(b.about for b in reason),
+        )
+
+    return tuple(sorted(merged, key=rank))
