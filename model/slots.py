@@ -116,10 +116,10 @@ def parts(text: Text) -> Iterator[tuple[Act, str | None, Selector, Pick | None]]
             if how not in PICKED:
                 yield act, mode, part, None
                 continue
-            word = "target" if how == "target" else "choice"
+            word = act.as_ or ("target" if how == "target" else "choice")
             counted[word] = counted.get(word, 0) + 1
             name = word if counted[word] == 1 else f"{word} #{counted[word]}"
-            yield act, mode, part, Pick(act.as_ or name, act, part, how, mode)
+            yield act, mode, part, Pick(name, act, part, how, mode)
 
 
 def picks(text: Text) -> tuple[Pick, ...]:

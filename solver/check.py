@@ -102,8 +102,10 @@ class Checker:
     def _bounds(self) -> Iterator[Bound]:
         norming = self.question.ruleset.norming
         for scene in self.scenes:
-            if self.oblige is not None and self.oblige not in largest_sets(scene, scene.rows, self.limits):
-                continue
+            if self.oblige is not None:
+                readings = largest_sets(scene, scene.rows, self.limits)
+                if readings and self.oblige not in readings:
+                    continue
             yield bind(
                 self.question, scene, norming, released=self.released, limits=self.limits, oblige=self.oblige
             )  # fmt: skip

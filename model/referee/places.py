@@ -131,10 +131,13 @@ def most(place: Place) -> int | None:
 def kind_refused(place: Place, thing: Thing, asked: Asked, chosen: Chosen = FrozenMap()) -> tuple[Because, ...]:
     """Return the rules by which an object is not what a slot asks for; norms are not looked at.
 
-    References to other slots stand for the one object chosen for them; where there is none, tests that need them are
-    left out.
+    A reference to another slot, one that takes one object, stands for what was chosen for it; where there is nothing,
+    tests that need it are left out.
     """
     names = frozenset(pick.name for pick in picks(text_of(asked.question)))
-    bound = {name: ids[0] for name, ids in chosen.items() if name != place.name and len(ids) == 1}
-    scope = place.scope.bind(**bound)
-    return refused(place.name, place.verb, alone(place.selector, names - set(bound)), thing, scope)
+    found = list(refused(place.name, place.verb, alone(place.selector, names), thing, place.scope))
+    for name, ids in chosen.items():
+        for id in ids if name != place.name and name in names else ():
+            selector = alone(place.selector, names - {name})
+            found += refused(place.name, place.verb, selector, thing, place.scope.bind(**{name: id}))
+    return tuple(dict.fromkeys(found))

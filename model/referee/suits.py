@@ -46,12 +46,12 @@ def refused(slot: str, verb: str, wanted: Selector, thing: Thing, scope: Scope) 
         for role in _zone(verb, wanted, thing, scope)
     ]
     if thing.face != (wanted.face or "up"):
-        return (*found, no("face", f"face.{thing.face}"), *_lying(wanted, thing, scope, slot))
+        found.append(no("face", f"face.{thing.face}"))
     found += _lying(wanted, thing, scope, slot)
-    if thing.face == "down":
-        asks = wanted.type or wanted.name or wanted.has or wanted.where
-        return (*found, no("blank", "blank")) if asks else tuple(found)
-    return (*found, *_printed(wanted, thing, scope, slot))
+    if thing.face == "up":
+        return (*found, *_printed(wanted, thing, scope, slot))
+    asks = wanted.type or wanted.name or wanted.has or wanted.where
+    return (*found, no("blank", "blank")) if asks and wanted.face == "down" else tuple(found)
 
 
 def _zone(verb: str, wanted: Selector, thing: Thing, scope: Scope) -> Iterator[str]:
