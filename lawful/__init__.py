@@ -1,6 +1,7 @@
 """Exact answers, with reasons, about card-game positions.
 
-`pay` lists every way to pay a cost; `judge` judges one given payment; `question` puts a question together from a few
+`pay` lists every way to pay a cost; `judge` judges one given payment;
+`check` says whether a declaration is legal, and why not; `question` puts a question together from a few
 words; `load` reads case files. Nothing heavy is imported before it is used.
 """
 
@@ -10,12 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lawful.api import Judgement, judge, load, pay, question
+    from lawful.checking import Verdict, check
     from lawful.model.declaration import Question
     from lawful.model.limits import Limits
     from lawful.model.verdict import Answer
 
-__all__ = ["Answer", "Judgement", "Limits", "Question", "judge", "load", "pay", "question"]
-_HOMES = {"Answer": "lawful.model.verdict", "Limits": "lawful.model.limits", "Question": "lawful.model.declaration"}
+__all__ = ["Answer", "Judgement", "Limits", "Question", "Verdict", "check", "judge", "load", "pay", "question"]
+_HOMES = {
+    "Answer": "lawful.model.verdict",
+    "Limits": "lawful.model.limits",
+    "Question": "lawful.model.declaration",
+    "Verdict": "lawful.checking",
+    "check": "lawful.checking",
+}
 
 
 def __getattr__(name: str) -> Any:

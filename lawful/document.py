@@ -45,7 +45,7 @@ def answered(
     if by_name:
         counted["count_by_name"] = answer.count_by_name
     return {
-        **_head(question.ruleset),
+        **head(question.ruleset),
         "verdict": answer.status,
         "complete": answer.complete,
         "level": answer.level,
@@ -57,7 +57,7 @@ def answered(
         "reasons": [_reason(question, reason, by_name) for reason in answer.reasons],
         "engine": answer.engine,
         "limit": answer.limit,
-        "assumed": _assumed(question.ruleset, answer.assumed),
+        "assumed": assumed_points(question.ruleset, answer.assumed),
         "readings": {
             name: {"verdict": reading.status, "count": reading.count, "counts": dict(reading.counts)}
             for name, reading in answer.readings.items()
@@ -86,14 +86,14 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
     replay, names = judgement.replay, shown_names(question)
     left = replay.outcome.pool if replay.outcome is not None else None
     return {
-        **_head(question.ruleset),
+        **head(question.ruleset),
         "verdict": judgement.status,
         "complete": replay.complete,
         "steps": [_step(question, step) for step in replay.steps],
-        "broken": _because(question.ruleset, replay.broken, names) if replay.broken is not None else None,
+        "broken": because_document(question.ruleset, replay.broken, names) if replay.broken is not None else None,
         "pool": dict(left) if left is not None else None,
         "reasons": [_reason(question, reason) for reason in judgement.reasons],
-        "assumed": _assumed(question.ruleset, judgement.assumed),
+        "assumed": assumed_points(question.ruleset, judgement.assumed),
         "readings": {name: {"verdict": verdict} for name, verdict in judgement.readings.items()},
         "elapsed_ms": round(elapsed_ms, 1),
     }
@@ -122,7 +122,8 @@ def unanswered(limit: LimitReached) -> dict[str, Any]:
     }
 
 
-def _head(ruleset: Ruleset) -> dict[str, Any]:
+def head(ruleset: Ruleset) -> dict[str, Any]:
+    """Return what every document starts with."""
     return {"schema_version": SCHEMA_VERSION, "ruleset": ruleset.id, "rules_version": ruleset.version}
 
 
@@ -149,10 +150,11 @@ def _step(question: Question, step: TraceStep) -> dict[str, Any]:
 
 def _reason(question: Question, reason: Reason, by_name: bool = False) -> list[dict[str, Any]]:
     names = shown_names(question, by_name)
-    return [_because(question.ruleset, because, names) for because in reason]
+    return [because_document(question.ruleset, because, names) for because in reason]
 
 
-def _because(ruleset: Ruleset, because: Because, names: Mapping[str, str]) -> dict[str, Any]:
+def because_document(ruleset: Ruleset, because: Because, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return one member of a reason: its rule with number, document and version, what it says, whom it is about."""
     return {
         **_cited(ruleset, because.rule, because.says),
         "about": [names.get(thing, thing) for thing in because.about],
@@ -172,7 +174,8 @@ def _cited(ruleset: Ruleset, rule: str | None, says: Message) -> dict[str, Any]:
     }
 
 
-def _assumed(ruleset: Ruleset, assumed: Mapping[str, str]) -> list[dict[str, Any]]:
+def assumed_points(ruleset: Ruleset, assumed: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the open points that were touched, each with the reading that was assumed."""
     points = {point.id: point for point in ruleset.open_points}
     return [
         {

@@ -169,6 +169,58 @@ def parse_claim(text: str, question: Question) -> Claim:
     return claim_from_text(text, question)
 
 
+def choose(question: Question, targets: Sequence[str] = (), modes: Sequence[str] | None = None) -> Question:
+    """Say what is chosen in a question.
+
+    Parameters
+    ----------
+    question : Question
+        What is declared.
+    targets : sequence of str
+        Names of objects for the first slot, or with the slot before: ``target #2=Wolf``.
+    modes : sequence of str, optional
+        Names of the modes chosen.
+
+    Returns
+    -------
+    Question
+        With the choices declared.
+
+    Raises
+    ------
+    BadInput
+        If it names what is not there; with the closest names.
+    """
+    from lawful.model.reading.targetreader import chosen
+
+    return chosen(question, targets, modes)
+
+
+def read_card_file(path: str | Path, ruleset: Ruleset) -> Mapping[str, Card]:
+    """Read the cards of a ``*.cards.yaml`` file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file: names to cards, or the same under ``cards:``.
+    ruleset : Ruleset
+        Whose words it uses.
+
+    Returns
+    -------
+    mapping of str to Card
+        By name.
+
+    Raises
+    ------
+    BadInput
+        With every fault and its place.
+    """
+    from lawful.model.reading.casereader import read_card_file as read
+
+    return read(Path(path), ruleset)
+
+
 def build_question(
     ruleset: Ruleset,
     *,

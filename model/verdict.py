@@ -46,12 +46,17 @@ Reason: TypeAlias = tuple[Because, ...]
 
 
 def instance(because: Because) -> tuple[str, tuple[str, ...], str, str]:
-    """Return what tells one instance of a rule from another: role, objects, slot and norm.
+    """Return what tells one instance of a rule from another: role, slot and norm; of a requirement, also whom it obliges.
 
     Two of them are the same member of a reason, whatever they say about it.
     """
-    params = because.says.params
-    return because.role, because.about, str(params.get("slot", "")), str(params.get("norm", ""))
+    return told(because.role, because.about, because.says.params)
+
+
+def told(role: str, about: tuple[str, ...], params: FrozenMap[str, Value]) -> tuple[str, tuple[str, ...], str, str]:
+    """Return what tells an instance of a rule from another; see `instance`."""
+    whom = about if role.partition(".")[0] == "must" else ()
+    return role, whom, str(params.get("slot", "")), str(params.get("norm", ""))
 
 
 @dataclass(frozen=True, slots=True)

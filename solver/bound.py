@@ -30,7 +30,13 @@ def must_row(demand: Demand) -> Row:
     key, thing = demand.key
     params: dict[str, Value] = {"norm": key, "holder": demand.holder, "object": thing, "n": demand.n}
     says = "must" if thing else "must.least"
-    return Row(label(demand.role, (thing,) if thing else (), norm=key), demand.of, demand.n, params=FrozenMap(params), says=says)
+    return Row(
+        label(demand.role, (thing,) if thing else (), norm=key),
+        demand.of,
+        demand.n,
+        params=FrozenMap(params),
+        says=says,
+    )
 
 
 def bind(

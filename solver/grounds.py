@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lawful.model.errors import LawfulError
 from lawful.model.frozen import FrozenMap
-from lawful.model.verdict import Because, Message, Reason, Value
+from lawful.model.verdict import Because, Message, Reason, Value, told
 from lawful.solver.ask import conflict
 from lawful.solver.encode.joint import Joint, joint
 from lawful.solver.encode.literals import Label
@@ -49,6 +49,7 @@ class Grounds:
         self.complete = True
         self.solves = 0
         self._model: Joint | None = None
+        self._family: Family | None = None
 
     @property
     def model(self) -> Joint:
@@ -172,8 +173,7 @@ class Grounds:
             return self.member(label, forced)
         if label.role == "spent":
             ids = tuple(dict.fromkeys(m for found in self.c.marks.values() for m in found if isinstance(m, str)))
-            says = Message("check.spent", FrozenMap({"object": ids}))
-            return Because("spent", self.c.question.ruleset.rule("spent").id, says, ids)
+            return self.spending(ids)
         return because_paying(self.c.question.ruleset, label)
 
     def _force(self, choice: Choice, n: int):  # type: ignore[no-untyped-def]
@@ -184,6 +184,28 @@ class Grounds:
 
     # --- all of it
 
+    def family_said(self) -> list[Reason]:
+        """Return every minimal reason among the rules of choosing, payment aside."""
+        family = self.family({})
+        return [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
+
+    def spending(self, ids: tuple[str, ...]) -> Because:
+        """Say that cards are spent that are chosen."""
+        says = Message("check.spent", FrozenMap({"object": ids}))
+        return Because("spent", self.c.question.ruleset.rule("spent").id, says, ids)
+
+    def broken(self) -> frozenset[tuple[str, tuple[str, ...], str, str]] | None:
+        """Return what tells the instances of rules apart that forbid by themselves; None where others do together."""
+        if self._family is None or any(len(reason) > 1 for reason in self._family.reasons):
+            return None
+        labels = [self.labels[i] for reason in self._family.reasons for i in reason]
+        return frozenset(told(label.role, label.about, label.params) for label in labels)
+
+    @property
+    def barred(self) -> bool:
+        """Whether the rules of choosing forbid it, whatever is paid."""
+        return bool(self._family is not None and self._family.reasons)
+
     def all(self) -> tuple[Reason, ...]:
         """Return every minimal reason why nothing is legal, each certified by CP-SAT.
 
@@ -192,7 +214,7 @@ class Grounds:
         Refuted
             If CP-SAT finds a reason not contradictory, or not minimal.
         """
-        family = self.family({})
+        self._family = family = self.family({})
         spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
         for reason in family.reasons:
             self.certify(reason)

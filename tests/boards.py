@@ -96,7 +96,7 @@ def text(r: Random, many: int = 2) -> tuple[Act, ...]:
             wanted = replace(wanted, not_=Ref("first"))
         as_ = "first" if not number and r.random() < 0.6 else None
         acts.append(Act(r.choice(["destroy", "tap", "banish"]), wanted, as_=as_))
-    if any("first" == a.as_ for a in acts) or len(acts) == 1:
+    if any(a.as_ == "first" for a in acts) or len(acts) == 1:
         return tuple(acts)
     return tuple(replace(a, what=replace(a.what, not_=None)) if isinstance(a.what, Selector) else a for a in acts)
 
@@ -125,11 +125,17 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
     if modes is not None:
         do = do[:1]
     due = cost(r=r.choice([0, 1, 2])) if r.random() < 0.4 else CostAll()
-    cards["Staff"] = Card("Staff", ("tool", *(("spell",) if r.random() < 0.5 else ())), abilities=(Activated(due, do, modes=modes),))
+    cards["Staff"] = Card(
+        "Staff", ("tool", *(("spell",) if r.random() < 0.5 else ())), abilities=(Activated(due, do, modes=modes),)
+    )
     things.append(Thing("staff", "Staff", "Ann", "Ann", "arena", timestamp=1))
     for number, name in enumerate(r.choice([(), ("red",), ("blue",), ("red", "red")])):
         things.append(Thing(f"hand {number}", name, "Ann", "Ann", "hand"))
-    lasting = (Lasting("spell effect", "Bob", norm(r), r.randint(0, 3), r.choice([t.id for t in things])),) if r.random() < 0.3 else ()
+    lasting = (
+        (Lasting("spell effect", "Bob", norm(r), r.randint(0, 3), r.choice([t.id for t in things])),)
+        if r.random() < 0.3
+        else ()
+    )
     made = rules(r)
     have = FrozenMap({a.id: a.start for a in made.assets})
     position = Position((Player("Ann", have), Player("Bob", have)), tuple(things), FrozenMap(cards), "Ann", 2, lasting)

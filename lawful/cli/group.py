@@ -12,6 +12,7 @@ from lawful.cli.guard import ReaderGone
 
 COMMANDS = {
     "pay": ("lawful.cli.pay", "Every legal way to pay a cost, or why there is none."),
+    "check": ("lawful.cli.check", "Is this declaration legal, and if not, why not."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
 }
 

@@ -67,6 +67,14 @@ def read_case_text(text: str, file: str = "", folder: Path = Path()) -> tuple[Ca
     return tuple(case for case in cases if case is not None)
 
 
+def read_card_file(path: Path, ruleset: Ruleset) -> dict[str, Card]:
+    """Read a file of cards by itself."""
+    faults = Faults(str(path))
+    found = Shared(faults, path.parent).use(path.name, Names.of(ruleset), Node("", 1, 1))
+    faults.stop()
+    return found
+
+
 class Shared:
     """What the cases of one file share: rulesets and card files, each read once."""
 

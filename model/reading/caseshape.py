@@ -29,9 +29,7 @@ class Given(Strict):
 
 
 class When(Strict):
-    """What is declared: a cost or a text, playing a card, activating an ability, a declaration of the rules; what is
-    chosen; a payment that is to be judged.
-    """
+    """What is declared, what is chosen, and a payment that is to be judged."""
 
     player: str | None = None
     cost: Any = None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from lawful.model.declaration import Question
 from lawful.model.errors import BadInput, UnknownName
 from lawful.model.frozen import FrozenMap
-from lawful.model.reading.desk import Desk
-from lawful.model.reading.faults import shown
+from lawful.model.reading.desk import Desk, Names
+from lawful.model.reading.faults import Faults, shown
 from lawful.model.reading.yamltext import Node
-from lawful.model.slots import picks, text_of
+from lawful.model.slots import mode_names, picks, text_of
 
 
 def slot_names(question: Question) -> tuple[str, ...]:
@@ -80,3 +83,33 @@ def _object(desk: Desk, node: Node, question: Question) -> str:
         near = desk.faults.near(name, [thing.id for thing in things])
         desk.faults.add(f"unknown object {shown(name)}", node, near or "write {gone: NAME} for what is no longer there")
     return name
+
+
+def chosen(question: Question, targets: Sequence[str], modes: Sequence[str] | None) -> Question:
+    """Return a question with what is said chosen in it; see `lawful.model.casefile.choose`."""
+    faults = Faults("--target")
+    desk = Desk(faults, Names.of(question.ruleset))
+    by_slot: dict[str, Node] = {}
+    known = slot_names(question)
+    for said in targets:
+        slot, equals, name = said.rpartition("=")
+        slot = slot if equals else known[0] if known else ""
+        items = by_slot.setdefault(slot, Node([], 1, 1)).value
+        assert isinstance(items, list)
+        items.append(Node(name, 1, 1))
+    declaration = question.declaration
+    if by_slot:
+        if not known:
+            faults.add("nothing is chosen here", (1, 1), "the text says neither target nor choose")
+        else:
+            node = Node(by_slot, 1, 1, dict.fromkeys(by_slot, (1, 1)))
+            declaration = replace(declaration, targets=read_targets(desk, node, question))
+    faults.file = "--mode"
+    for mode in modes or ():
+        names = mode_names(text_of(question))
+        if mode not in names:
+            faults.unknown("mode", mode, names, (1, 1))
+    faults.stop()
+    if modes is not None:
+        declaration = replace(declaration, modes=tuple(modes))
+    return replace(question, declaration=declaration)

@@ -2,6 +2,7 @@
 
 from lawful.model.referee.amounts import Change, Due, due
 from lawful.model.referee.judge import judge, replay
+from lawful.model.referee.legal import affordable, breaks, legal, misspent
 from lawful.model.referee.listing import payments
 
-__all__ = ["Change", "Due", "due", "judge", "payments", "replay"]
+__all__ = ["Change", "Due", "affordable", "breaks", "due", "judge", "legal", "misspent", "payments", "replay"]

@@ -86,7 +86,7 @@ class Table:
 
     def allowed(self, place: Place, thing: Thing) -> bool:
         """Tell whether a `may` norm lets an object be chosen in a procedure against what its selector says."""
-        return place.procedure and any(
+        return bool(place.procedure) and any(
             h.norm.modality == "may" and about(h, place.spot, thing, self.asked) for h in self.held
         )
 
@@ -248,9 +248,9 @@ class Table:
             return about(held, spot, Thing("", "", "", "", ""), self.asked)
 
         for ban in self.held:
-            if bars(ban.norm) and concerns(ban):
-                if not any(concerns(h) and sets_aside(h, ban, self.rules.norming) for h in self.held):
-                    yield self._no(ban.role, "check.cannot.declare", (), norm=ban.key, holder=ban.holder)
+            kept = bars(ban.norm) and concerns(ban)
+            if kept and not any(concerns(h) and sets_aside(h, ban, self.rules.norming) for h in self.held):
+                yield self._no(ban.role, "check.cannot.declare", (), norm=ban.key, holder=ban.holder)
 
     def _number(self, place: Place, mine: tuple[str, ...]) -> Iterator[Because]:
         least, top = self.least(place), most(place)

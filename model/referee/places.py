@@ -38,8 +38,8 @@ class Place:
         Whether the text says "target".
     scope : Scope
         Where the selector is read.
-    procedure : bool
-        Whether it is a procedure's.
+    procedure : str
+        The procedure that it is of; empty in a text.
     """
 
     spot: Spot
@@ -47,7 +47,7 @@ class Place:
     verb: str
     target: bool
     scope: Scope
-    procedure: bool = False
+    procedure: str = ""
 
     @property
     def name(self) -> str:
@@ -102,11 +102,11 @@ def _of_procedure(asked: Asked, text: Text) -> Iterator[Place]:
         events = frozenset({slot.event or text.procedure.name, *text.types})
         chooser = asked.payer if slot.of.by is None else str(follow(slot.of.by, scope))
         if slot.each is None:
-            yield Place(Spot(slot.name, events, chooser), slot.of, "", False, scope, True)
+            yield Place(Spot(slot.name, events, chooser), slot.of, "", False, scope, text.procedure.name)
             continue
         for thing in select(slot.each, scope):
             spot = Spot(f"{slot.name} > {thing.id}", events, chooser, thing.id)
-            yield Place(spot, slot.of, "", False, scope.bind(on=thing.id), True)
+            yield Place(spot, slot.of, "", False, scope.bind(on=thing.id), text.procedure.name)
 
 
 def done_to(asked: Asked, text: Text, place: Place) -> tuple[str, ...]:
@@ -135,9 +135,10 @@ def kind_refused(place: Place, thing: Thing, asked: Asked, chosen: Chosen = Froz
     tests that need it are left out.
     """
     names = frozenset(pick.name for pick in picks(text_of(asked.question)))
-    found = list(refused(place.name, place.verb, alone(place.selector, names), thing, place.scope))
+    kind = place.procedure or "fits"
+    found = list(refused(place.name, place.verb, alone(place.selector, names), thing, place.scope, kind))
     for name, ids in chosen.items():
         for id in ids if name != place.name and name in names else ():
             selector = alone(place.selector, names - {name})
-            found += refused(place.name, place.verb, selector, thing, place.scope.bind(**{name: id}))
+            found += refused(place.name, place.verb, selector, thing, place.scope.bind(**{name: id}), kind)
     return tuple(dict.fromkeys(found))

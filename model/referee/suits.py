@@ -11,7 +11,9 @@ from lawful.model.selector import Selector
 from lawful.model.verdict import Because, Value
 
 
-def refused(slot: str, verb: str, wanted: Selector, thing: Thing, scope: Scope) -> tuple[Because, ...]:
+def refused(
+    slot: str, verb: str, wanted: Selector, thing: Thing, scope: Scope, kind: str = "fits"
+) -> tuple[Because, ...]:
     """Return the rules by which an object is not what a slot asks for, norms aside.
 
     Parameters
@@ -26,6 +28,8 @@ def refused(slot: str, verb: str, wanted: Selector, thing: Thing, scope: Scope) 
         The object.
     scope : Scope
         Where the selector is read.
+    kind : str
+        The role of the rule that says who may be chosen; a procedure has its own.
 
     Returns
     -------
@@ -42,19 +46,19 @@ def refused(slot: str, verb: str, wanted: Selector, thing: Thing, scope: Scope) 
         return because(scope.ruleset, role, f"check.{says}", (thing.id,), slot=slot, object=thing.id, **params)
 
     found = [
-        no(role, "fits.zone" if role == "fits.zone" else "zone", verb=verb, zone=thing.zone)
-        for role in _zone(verb, wanted, thing, scope)
+        no(role, "fits.zone" if role == f"{kind}.zone" else "zone", verb=verb, zone=thing.zone)
+        for role in _zone(verb, wanted, thing, scope, kind)
     ]
     if thing.face != (wanted.face or "up"):
         found.append(no("face", f"face.{thing.face}"))
-    found += _lying(wanted, thing, scope, slot)
+    found += _lying(wanted, thing, scope, slot, kind)
     if thing.face == "up":
-        return (*found, *_printed(wanted, thing, scope, slot))
+        return (*found, *_printed(wanted, thing, scope, slot, kind))
     asks = wanted.type or wanted.name or wanted.has or wanted.where
     return (*found, no("blank", "blank")) if asks and wanted.face == "down" else tuple(found)
 
 
-def _zone(verb: str, wanted: Selector, thing: Thing, scope: Scope) -> Iterator[str]:
+def _zone(verb: str, wanted: Selector, thing: Thing, scope: Scope, kind: str) -> Iterator[str]:
     rules = scope.ruleset
     taken = next((v.from_ for v in rules.verbs if v.name == verb), ())
     if taken and thing.zone not in taken:
@@ -62,15 +66,17 @@ def _zone(verb: str, wanted: Selector, thing: Thing, scope: Scope) -> Iterator[s
     play = tuple(zone.name for zone in rules.zones if zone.play)
     looked = wanted.zone or (() if taken else rules.choosing.zones or play)
     if (wanted.zone or looked) and thing.zone not in looked:
-        yield "fits.zone"
+        yield f"{kind}.zone"
 
 
-def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str) -> list[Because]:
+def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -> list[Because]:
     """Test what can be seen of any object."""
 
     def no(test: str, **params: Value) -> Because:
         about = (thing.id,)
-        return because(scope.ruleset, f"fits.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params)
+        return because(
+            scope.ruleset, f"{kind}.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params
+        )
 
     found = []
     if wanted.controller is not None and thing.controller != follow(wanted.controller, scope):
@@ -91,13 +97,15 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str) -> list[Beca
     return found
 
 
-def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str) -> Iterator[Because]:
+def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -> Iterator[Because]:
     """Test what only a face-up object has."""
     card = scope.position.card(thing)
 
     def no(test: str, **params: Value) -> Because:
         about = (thing.id,)
-        return because(scope.ruleset, f"fits.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params)
+        return because(
+            scope.ruleset, f"{kind}.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params
+        )
 
     if not set(card.types).issuperset(wanted.type):
         yield no("type", wanted=wanted.type)

@@ -387,9 +387,9 @@ def by_target(question: Question) -> list[tuple[Ref | Selector, str, str | None]
             if isinstance(of, Pattern) and of.on is not None:
                 found.append((of.on, thing.controller, thing.id))
     for lasting in look.position.lasting:
-        if isinstance(lasting.modifier, Modifier) and isinstance(lasting.modifier.of, Pattern):
-            if lasting.modifier.of.on is not None:
-                found.append((lasting.modifier.of.on, lasting.controller, lasting.on))
+        of = lasting.modifier.of if isinstance(lasting.modifier, Modifier) else None
+        if isinstance(of, Pattern) and of.on is not None:
+            found.append((of.on, lasting.controller, lasting.on))
     return found
 
 

@@ -94,7 +94,7 @@ class Seat:
     target: bool
     where: Where
     env: Env
-    procedure: bool = False
+    procedure: str = ""
     choices: list[str] = field(default_factory=list)
 
 
@@ -276,13 +276,13 @@ class _Builder:
             events = frozenset({slot.event or procedure.name, *self.s.text.types})
             who = self._chooser(slot.of)
             if slot.each is None:
-                yield Seat(slot.name, slot.of, "", False, Where(events, who), self.env, True)
+                yield Seat(slot.name, slot.of, "", False, Where(events, who), self.env, procedure.name)
                 continue
             for thing in self.sight.position.things:
                 if self.sight.finds(slot.each, thing, self.env):
                     env = {**self.env, "on": thing.id}
                     name = f"{slot.name} > {thing.id}"
-                    yield Seat(name, slot.of, "", False, Where(events, who, thing.id), env, True)
+                    yield Seat(name, slot.of, "", False, Where(events, who, thing.id), env, procedure.name)
 
     def _choices(self) -> None:
         """Every object may be chosen as far as there is no row against it; what is declared is fixed."""
@@ -313,7 +313,7 @@ class _Builder:
             self.row("gone", choice, 0, 0, slot=seat.name, object=id)
             return True
         thing = self.sight.things[id]
-        let = seat.procedure and self.bearings.lets(seat.where, thing)
+        let = bool(seat.procedure) and self.bearings.lets(seat.where, thing)
         no = {"slot": seat.name, "object": id}
         before = len(self.scene.rows)
         names = {pick.name for pick in picks(self.s.text)}
@@ -328,8 +328,13 @@ class _Builder:
                         self.row("blank", choice, 0, 0, **no)  # type: ignore[arg-type]
                 else:
                     key = "got" if test in ("controller", "owner") else "wanted"
-                    self.row(f"fits.{test}", choice, 0, 0, **no, **{key: wanted})  # type: ignore[arg-type]
+                    self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
         return len(self.scene.rows) > before
+
+    @staticmethod
+    def _role(seat: Seat, test: str) -> str:
+        """Return the role of the rule that says who may be chosen; a procedure has its own."""
+        return f"{seat.procedure or 'fits'}.{test}"
 
     def _zone(self, seat: Seat, thing: Thing, choice: frozenset[Choice]) -> None:
         taken = next((verb.from_ for verb in self.rules.verbs if verb.name == seat.verb), ())
@@ -341,7 +346,9 @@ class _Builder:
         if not looked and not taken:
             looked = self.rules.choosing.zones or tuple(self.sight.play)
         if (seat.selector.zone or not taken) and thing.zone not in looked:
-            self.row("fits.zone", choice, 0, 0, slot=seat.name, object=thing.id, zone=thing.zone)
+            self.row(
+                self._role(seat, "zone"), choice, 0, 0, slot=seat.name, says="fits.zone", object=thing.id, zone=thing.zone
+            )  # fmt: skip
 
     def _norms(self, seat: Seat, thing: Thing) -> bool:
         """Write the restrictions on choosing an object; say whether there are any."""
@@ -462,7 +469,7 @@ class _Builder:
                                 key = "got" if test in ("controller", "owner") else "wanted"
                                 more = {"slot": seat.name, "object": id, key: wanted}
                                 pair = {(name, first), (seat.name, id)}
-                                self.row(f"fits.{test}", pair, 0, 1, **more)  # type: ignore[arg-type]
+                                self.row(self._role(seat, test), pair, 0, 1, says=f"fits.{test}", **more)  # type: ignore[arg-type]
 
     def _sets(self) -> None:
         """Restrictions on the set chosen."""
