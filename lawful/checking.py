@@ -192,7 +192,7 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     lacking = () if grounds.barred else shortfalls(checker.question, checker.limits)
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
-        repairs=repairs(checker.question, checker.limits), shortfalls=lacking,
+        repairs=repairs(checker.question, checker.limits, checker.oblige), shortfalls=lacking,
     )  # fmt: skip
 
 

@@ -162,7 +162,11 @@ class Grounds:
 
         family = marco(len(labels), possible, most=PAYMENTS, seconds=self.c.deadline - time.monotonic())
         self.complete = self.complete and family.complete
-        return [tuple(self._either(labels[i], forced) for i in sorted(reason)) for reason in family.reasons]
+        found = []
+        for reason in family.reasons:
+            mine = sorted((labels[i] for i in reason), key=lambda label: (label.fact, label.role, label.about))
+            found.append(tuple(self._either(label, forced) for label in mine))
+        return found
 
     def _entangled(self) -> bool:
         """Say whether what is chosen matters to the payment."""

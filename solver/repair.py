@@ -10,6 +10,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Thing
 from lawful.solver.ask import each_solution, least
+from lawful.solver.bound import Keys
 from lawful.solver.check import Checker
 from lawful.solver.encode.joint import Joint, joint, paying
 from lawful.solver.encode.literals import Linear, total
@@ -56,7 +57,7 @@ class Shortfall:
     card: bool
 
 
-def repairs(question: Question, limits: Limits = Limits()) -> tuple[Repair, ...]:
+def repairs(question: Question, limits: Limits = Limits(), oblige: Keys | None = None) -> tuple[Repair, ...]:
     """Return the nearest legal declarations: fewest changed targets, then X nearest, then fewest changed modes.
 
     Parameters
@@ -65,6 +66,8 @@ def repairs(question: Question, limits: Limits = Limits()) -> tuple[Repair, ...]
         With a declaration that is not legal. What it leaves open costs nothing to choose.
     limits : Limits
         What it may cost.
+    oblige : frozenset of keys, optional
+        Which requirements bind, where the rules leave that open.
 
     Returns
     -------
@@ -78,7 +81,7 @@ def repairs(question: Question, limits: Limits = Limits()) -> tuple[Repair, ...]
     """
     was = question.declaration
     free = replace(was, targets=FrozenMap(), modes=None, x=None)
-    checker = Checker(replace(question, declaration=free), limits)
+    checker = Checker(replace(question, declaration=free), limits, frozenset(), oblige)
     if not checker.bounds:
         return ()
     model = joint(checker.question, checker.bounds, checker.marks, limits=limits)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lawful.model.declaration import Question
+from lawful.model.effect import Activated
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
 from lawful.text import say
@@ -40,6 +41,9 @@ class Asking:
         cost = declaration.cost
         if cost is None and thing is not None and declaration.kind == "play":
             cost = position.card(thing).cost
+        if cost is None and thing is not None and declaration.kind == "activate":
+            able = [a for a in position.card(thing).abilities if isinstance(a, Activated)]
+            cost = next((a.cost for a in able if declaration.ability in (None, a.name)), None)
         spelled = "-" if cost is None else spell_cost(cost)
         if declaration.kind == "declare":
             title = say("face.declare", what=declaration.ability or "")

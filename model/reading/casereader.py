@@ -138,7 +138,7 @@ class _CaseReader:
         when = self.node.find("when")
         said, places = self._said(table, when or self.node)
         declaration = declare(table, said, places)
-        if declaration.thing is None and declaration.kind != "cost":
+        if declaration.thing is None and declaration.kind in ("play", "activate"):
             return None
         question = Question(ruleset, with_things(position, table), declaration)
         targets = when.find("targets") if when is not None else None
