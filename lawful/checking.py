@@ -203,7 +203,7 @@ def _offers(checker: Checker) -> FrozenMap[str, Offer]:
 def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     """Judge a declaration with its payment: the choice by itself, and the payment step by step."""
     from lawful.api import judge
-    from lawful.solver.encode.joint import paying
+    from lawful.solver.encode.declaring import paying
     from lawful.solver.grounds import Grounds, ranked
 
     question, grounds = checker.question, Grounds(checker)
@@ -281,8 +281,8 @@ def _touches(question: Question, path: list[str]) -> bool:
     """Tell whether a parameter of the rules can matter to a question."""
     from lawful.model.effect import Norm, Static
     from lawful.model.slots import refers, text_of, x_in_cost
+    from lawful.solver.encode.declaring import paying
     from lawful.solver.encode.due import plans
-    from lawful.solver.encode.joint import paying
 
     position, text = question.position, text_of(question)
     if path[0] == "norming":

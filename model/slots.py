@@ -196,6 +196,7 @@ def alone(selector: Selector, names: Set[str]) -> Selector:
     return replace(
         selector,
         not_=kept(selector.not_),
+        is_=kept(selector.is_),
         controller=kept(selector.controller),
         owner=kept(selector.owner),
         relations=FrozenMap({key: ref for key, ref in selector.relations.items() if ref.name not in names}),

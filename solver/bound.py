@@ -12,7 +12,7 @@ from lawful.model.limits import Limits
 from lawful.model.ruleset import Norming
 from lawful.model.verdict import Value
 from lawful.solver.ask import feasible
-from lawful.solver.encode.joint import Bound, joint
+from lawful.solver.encode.declaring import Bound, joint
 from lawful.solver.encode.scene import Demand, Row, Scene, label
 from lawful.solver.marco import marco
 from lawful.solver.tally import Met, Tally, most_met

@@ -15,7 +15,7 @@ from lawful.model.verdict import Reason
 from lawful.solver.ask import each_solution, feasible
 from lawful.solver.bound import Keys, bind, largest_sets
 from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.joint import Bound, Joint, joint, largest_x, marks_of
+from lawful.solver.encode.declaring import Bound, Joint, joint, largest_x, marks_of
 from lawful.solver.encode.scene import Choice, Scene, scenes
 from lawful.solver.families import Families
 from lawful.solver.grounds import Grounds

@@ -10,7 +10,7 @@ from lawful.model.errors import LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Because, Message, Reason, Value, told
 from lawful.solver.ask import conflict
-from lawful.solver.encode.joint import Joint, joint
+from lawful.solver.encode.declaring import Joint, joint
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice, Row
 from lawful.solver.explain import because as because_paying
@@ -164,8 +164,8 @@ class Grounds:
         self.complete = self.complete and family.complete
         found = []
         for reason in family.reasons:
-            mine = sorted((labels[i] for i in reason), key=lambda label: (label.fact, label.role, label.about))
-            found.append(tuple(self._either(label, forced) for label in mine))
+            members = sorted((labels[i] for i in reason), key=lambda label: (label.fact, label.role, label.about))
+            found.append(tuple(self._either(label, forced) for label in members))
         return found
 
     def _entangled(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Set
 from lawful.model.declaration import Question
 from lawful.model.limits import Limits
 from lawful.solver.ask import conflict
-from lawful.solver.encode.joint import Joint, Marks, joint
+from lawful.solver.encode.declaring import Joint, Marks, joint
 from lawful.solver.encode.literals import total
 
 
@@ -67,5 +67,5 @@ class Purse:
     def _is_free(model: Joint) -> bool:
         """Say whether nothing is due, whatever is chosen: then there is the empty payment."""
         return all(
-            not plan.amounts and not plan.effects and not plan.broken and not plan.has_x for plan in model.f.plans
+            not plan.amounts and not plan.effects and not plan.demands and not plan.broken and not plan.has_x for plan in model.f.plans
         )

@@ -12,7 +12,7 @@ from lawful.model.position import Thing
 from lawful.solver.ask import each_solution, least
 from lawful.solver.bound import Keys
 from lawful.solver.check import Checker
-from lawful.solver.encode.joint import Joint, joint, paying
+from lawful.solver.encode.declaring import Joint, joint, paying
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.scene import Choice
 from lawful.solver.explain import why_not

@@ -18,12 +18,19 @@ from pydantic_core import PydanticCustomError
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Norm, Source
+from lawful.model.effect import Norm, Prevention, Source
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
 from lawful.model.reading.faults import Faults
-from lawful.model.reading.spelling_abilities import dump_norm, dump_source, read_norm, read_source
+from lawful.model.reading.spelling_abilities import (
+    dump_norm,
+    dump_prevention,
+    dump_source,
+    read_norm,
+    read_prevention,
+    read_source,
+)
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
 from lawful.model.reading.spelling_terms import dump_selector, read_selector
@@ -31,11 +38,23 @@ from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
 
 READERS: dict[Any, Callable[[Desk, Node], Any]] = {
-    Cost: read_cost, Source: read_source, Card: read_card, Act: read_act, Norm: read_norm, Selector: read_selector,
-}  # fmt: skip
+    Cost: read_cost,
+    Source: read_source,
+    Card: read_card,
+    Act: read_act,
+    Selector: read_selector,
+    Prevention: read_prevention,
+    Norm: read_norm,
+}
 DUMPERS: dict[Any, Callable[[Any], Data]] = {
-    Cost: dump_cost, Source: dump_source, Card: dump_card, Act: dump_act, Norm: dump_norm, Selector: dump_selector,
-}  # fmt: skip
+    Cost: dump_cost,
+    Source: dump_source,
+    Card: dump_card,
+    Act: dump_act,
+    Selector: dump_selector,
+    Prevention: dump_prevention,
+    Norm: dump_norm,
+}
 
 
 def _whole(text: object) -> object:

@@ -85,6 +85,8 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
         found.append(no("owner", got=thing.owner))
     if wanted.not_ is not None and thing.id == follow(wanted.not_, scope):
         found.append(no("not"))
+    if wanted.is_ is not None and thing.id != follow(wanted.is_, scope):
+        found.append(no("is"))
     if not thing.status.issuperset(wanted.status):
         found.append(no("status", wanted=wanted.status))
     if any(thing.counters.get(kind, 0) < n for kind, n in wanted.counters.items()):

@@ -1,294 +1,257 @@
-"""One model over targets, modes, X and payment together; every rule under a literal with its citation."""
+"""Parts that are paid at once: how many points are given as what for each, without saying whose points they are.
+
+Whose they are need not be said: points of one kind (what they are, printed or not, what they may be spent on) can cover
+what is given iff, for every set of cells, the kinds that can go nowhere else fit into it (Hall), and all together there
+are as many points as cells take. So the rows are linear, and every variable is a decision that can be observed.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from lawful.model.cost import CostAll
-from lawful.model.declaration import Question
-from lawful.model.errors import BadInput
-from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
-from lawful.model.slots import to_pay, x_in_cost
-from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.due import Plan, by_target, is_target, plans
-from lawful.solver.encode.frame import Frame, frame, most_x
-from lawful.solver.encode.literals import Label, Linear, Literals, Mode, total
-from lawful.solver.encode.look import announced
-from lawful.solver.encode.scene import Choice, Demand, Row, Scene
-from lawful.solver.encode.sequence import Sequence as Order
-from lawful.solver.encode.sequence import free_order
-from lawful.solver.encode.sources import Candidate
+from lawful.model.errors import LimitReached
+from lawful.solver.encode.due import DemandDue
+from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.literals import Linear, total
 
-Marks = Mapping[Choice, frozenset[object]]
-SPENT = Label("spent")
+LEFT = -1
+MANY_KINDS = 12
+Cell = tuple[int, str]
+# Rules that say which points may go where; in an explanation each may be dropped.
+PLACING = ("printed", "into", "only")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """A scene with all the rows that bind in it, those of requirements included.
+class Kind:
+    """Points that are told apart by nothing but their source."""
 
-    Parameters
-    ----------
-    met : pair of Demands and int, optional
-        So many of these requirements must be met.
-    """
-
-    scene: Scene
-    rows: tuple[Row, ...]
-    met: tuple[tuple[Demand, ...], int] | None = None
+    asset: str
+    printed: bool = False
+    into: tuple[str, ...] = ()
 
 
-def paying(question: Question) -> Question:
-    """Return the question of how a declaration is paid for; a text that resolves was paid for before."""
-    asked = to_pay(question)
-    if question.declaration.resolving:
-        free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=())
-        asked = replace(asked, declaration=free)
-    if not x_in_cost(question):
-        asked = replace(asked, declaration=replace(asked.declaration, x=None))
-    return asked
-
-
-def largest_x(question: Question, limits: Limits) -> int:
-    """Return the largest X that could be paid; 0 where the cost has none."""
-    if not x_in_cost(question) or question.declaration.resolving:
-        return 0
-    f = frame(paying(question), limits=limits)
-    return max((most_x(f, plan) for plan in f.plans if plan.has_x), default=0)
-
-
-def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
-    """Return what paying must know of each choice: which modifiers of the cost it turns on, whether it can be spent."""
-    position = announced(question)
-    modifiers = by_target(question)
-    marks: dict[Choice, set[object]] = {}
-    barred = question.ruleset.choosing.spent == "barred" and not question.declaration.resolving
-    spendable = set(spent_ids(frame(paying(question)))) if barred else set()
-    seats = {seat.name: seat for scene in scenes for seat in scene.seats}
-    for choice in {choice for scene in scenes for choice in scene.choices}:
-        slot, id = choice
-        for number, (wanted, who, self_id) in enumerate(modifiers):
-            if is_target(question, wanted, position, id, who, self_id):
-                marks.setdefault(choice, set()).add(number)
-        if id in spendable and not seats[slot].selector.spent:
-            marks.setdefault(choice, set()).add(id)
-    return {choice: frozenset(found) for choice, found in marks.items()}
-
-
-def spent_ids(f: Frame) -> list[str]:
-    """Return the objects that can be sources and that being one moves to another zone."""
-    return [c.thing.id for c in f.sources if not c.barred and _spends(c, c.thing.id)]
-
-
-def plans_by_target(question: Question, marks: Marks) -> tuple[Plan, ...] | None:
-    """Return the plans of a declaration for every way in which its targets can change the cost; None where none can."""
-    asked = paying(question)
-    patterns: set[frozenset[int]] = {frozenset(m for m in found if isinstance(m, int)) for found in marks.values()} | {
-        frozenset()
-    }
-    if len(patterns) == 1 and not by_target(question):
-        return None
-    unions = {frozenset[int]()}
-    for pattern in patterns:
-        unions |= {union | pattern for union in unions}
-    found: list[Plan] = []
-    for union in sorted(unions, key=sorted):
-        like = tuple(id for (_, id), m in marks.items() if {n for n in m if isinstance(n, int)} <= union)
-        declared = replace(asked.declaration, targets=FrozenMap({"": like}))
-        found += [replace(plan, marks=frozenset(union)) for plan in plans(replace(asked, declaration=declared))]
-    return tuple(found)
-
-
-@dataclass(slots=True)
 class Joint:
-    """The model and its decisions.
+    """The parts that are paid at once.
 
     Parameters
     ----------
     f : Frame
-        The payment's part.
-    t : dict of Choice to IntVar
-        What is chosen.
-    z : list of IntVar
-        Which scene it is.
-    payment : Allocation or Order
-        The uses of sources.
-    """
+        The frame; its part number `f.joint` is where these parts are paid.
+    required : bool
+        Whether they have to be paid; not in a payment that is only begun.
 
-    f: Frame
-    bounds: tuple[Bound, ...]
-    marks: Marks
-    payment: Allocation | Order | None
-    t: dict[Choice, cp_model.IntVar] = field(default_factory=dict)
-    z: list[cp_model.IntVar] = field(default_factory=list)
-
-    @property
-    def cp(self) -> cp_model.CpModel:
-        """The CP-SAT model."""
-        return self.f.cp
-
-    @property
-    def literals(self) -> Literals:
-        """Its rules."""
-        return self.f.literals
-
-    def uses(self, id: str) -> Linear:
-        """Return how often an object is used as a source that moves it."""
-        if isinstance(self.payment, Allocation):
-            groups = self.payment.groups
-            return total(v for (g, _), v in self.payment.used.items() if _spends(groups[g].members[0], id))
-        if self.payment is None:
-            return 0
-        options = self.payment.slots
-        return total(v for (t, o, _), v in self.payment.at.items() if _spends(options[t].options[o].candidate, id))
-
-
-def _spends(candidate: Candidate, id: str) -> bool:
-    """Say whether a source is this object and being used moves it to another zone."""
-    thing = candidate.thing
-    return thing.id == id and any(state.zone != thing.zone for state in candidate.states[1:])
-
-
-def joint(
-    question: Question,
-    bounds: Sequence[Bound],
-    marks: Marks,
-    *,
-    mode: Mode = "hold",
-    released: Set[str] = frozenset(),
-    limits: Limits = Limits(),
-) -> Joint:
-    """Build the model.
-
-    Parameters
+    Attributes
     ----------
-    question : Question
-        What is declared.
-    bounds : sequence of Bound
-        The choices of modes and X, each with its rows.
-    marks : mapping
-        As `marks_of` gives them.
-    mode : {"hold", "rules", "assume"}
-        Whether rules and facts simply hold, or may be dropped.
-    released : set of str
-        Roles of rules that do not bind.
-    limits : Limits
-        What it may cost.
-
-    Returns
-    -------
-    Joint
-        The model.
+    cells : dict of (int, str) to IntVar
+        Points given for a part (its index in `f.demands`; -1 is left over) as an asset.
     """
-    f = frame(paying(question), mode=mode, released=released, limits=limits, due=plans_by_target(question, marks))
-    ids = frozenset(m for found in marks.values() for m in found if isinstance(m, str))
-    payment: Allocation | Order
-    payment = free_order(f) if f.in_order else Allocation(f, ids)
-    model = Joint(f, tuple(bounds), marks, payment)
-    if bounds:
-        _choose(model)
-        _rows(model)
-        _link(model, question)
-    return model
 
+    def __init__(self, f: Frame, required: bool = True) -> None:
+        self.f, self.required = f, required
+        rules = f.question.ruleset
+        self.common = f.common
+        self.numbers: dict[int, cp_model.IntVar] = {}
+        self.cells: dict[Cell, cp_model.IntVar] = {}
+        taken = {as_ for id in self.common for as_ in rules.asset(id).given_as}
+        for j, demand in enumerate(f.demands):
+            asset = rules.asset(demand.term.asset)
+            only = demand.term.only
+            for as_ in asset.accepts:
+                if as_ in taken and (not only or as_ in only or not f.literals.holds("only")):
+                    self.cells[j, as_] = f.cp.new_int_var(0, f.most_demanded(j), f"{as_} for {demand.cost} {asset.id}")
+        for as_ in dict.fromkeys((*self.common, *taken)):
+            most = sum(f.supply[id] for id in self.common if as_ in (id, *rules.asset(id).given_as))
+            self.cells[LEFT, as_] = f.cp.new_int_var(0, most, f"{as_} left over")
+        self.due = self._due()
+        self._extra = {j: self._imagined(j) for j in range(len(f.demands))}
 
-def _choose(model: Joint) -> None:
-    """Exactly one scene; an object is chosen for a slot of that scene, or not."""
-    cp = model.cp
-    model.z = [cp.new_bool_var(f"scene {number}") for number in range(len(model.bounds))]
-    cp.add_exactly_one(model.z)
-    scenes = [bound.scene for bound in model.bounds]
-    for scene in scenes:
-        for choice in (*scene.choices, *(c for c in scene.fixed if c[1].endswith("'"))):
-            if choice not in model.t:
-                fixed = scene.fixed.get(choice)
-                top = 1 if fixed is None else fixed
-                model.t[choice] = cp.new_int_var(0, max(top, 1), f"{choice[1]} for {choice[0]}")
-    for z, scene in zip(model.z, scenes, strict=True):
-        here = set(scene.choices)
-        for choice, variable in model.t.items():
-            if choice in scene.fixed:
-                cp.add(variable == scene.fixed[choice]).only_enforce_if(z)
-            elif choice not in here:
-                cp.add(variable == 0).only_enforce_if(z)
+    def given(self, j: int) -> Linear:
+        """Return how many points are given for a part, imagined ones included."""
+        return total(cell for (i, _), cell in self.cells.items() if i == j) + self._extra[j]
 
+    def _due(self) -> cp_model.IntVar:
+        """The literal of "something is paid at once"."""
+        f = self.f
+        due = f.cp.new_bool_var("paid at once")
+        always = [p for plan, p in zip(f.plans, f.plan, strict=True) if any(d.always for d in plan.demands)]
+        asked = total(f.demanded(j) for j, d in enumerate(f.demands) if not d.always) + total(always)
+        f.cp.add(asked >= 1).only_enforce_if(due)
+        f.cp.add(asked <= 0).only_enforce_if(due.negated())
+        return due
 
-def _rows(model: Joint) -> None:
-    """Every row under its label; what is the same in every scene once."""
-    cp, many = model.cp, len(model.bounds)
-    same: Counter[tuple[Label, frozenset[Choice], int, int | None, bool]] = Counter()
-    for bound in model.bounds:
-        same.update({(r.label, r.of, r.lo, r.hi, r.or_none) for r in bound.rows})
-    done: set[tuple[Label, frozenset[Choice], int, int | None, bool]] = set()
-    for z, bound in zip(model.z, model.bounds, strict=True):
-        for row in bound.rows:
-            key = (row.label, row.of, row.lo, row.hi, row.or_none)
-            if key in done:
-                continue
-            under = [model.literals.of(row.label)]
-            if same[key] == many:
-                done.add(key)
-            else:
-                under.append(z)
-            _row(model, row, under)
-        if bound.met is not None:
-            demands, n = bound.met
-            kept = []
-            for demand in demands:
-                sat = cp.new_bool_var(f"met {demand.key}")
-                cp.add(total(model.t[c] for c in demand.of) >= demand.n).only_enforce_if(sat)
-                kept.append(sat)
-            cp.add(total(kept) >= n).only_enforce_if(model.literals.of(Label("must")), z)
+    def _imagined(self, j: int) -> Linear:
+        """Points that a further source would give for a part: none, and that is a fact."""
+        f, demand = self.f, self.f.demands[j]
+        asset = f.question.ruleset.asset(demand.term.asset)
+        if not f.literals.explains or asset.generate == "never":
+            return 0
+        extra = f.cp.new_int_var(0, f.most_demanded(j), f"further points for {demand.cost}")
+        gives = [(self.gives(c.points, j) * c.most, c.thing.id) for c in f.sources if not c.barred]
+        fact = f.literals.fact(
+            f"hand.{asset.id}",
+            asset=asset.id,
+            accepts=tuple(dict.fromkeys(as_ for i, as_ in self.cells if i == j)),
+            gives=sum(n for n, _ in gives),
+            cost=demand.cost,
+            about=tuple(id for n, id in gives if n),
+        )
+        f.cp.add(extra == 0).only_enforce_if(fact)
+        return extra
 
+    def gives(self, points: dict[str, int], j: int) -> int:
+        """Return how many of some points could be given for a part."""
+        rules = self.f.question.ruleset
+        mine = {as_ for i, as_ in self.cells if i == j}
+        return sum(n for id, n in points.items() if mine & set(rules.asset(id).given_as))
 
-def _row(model: Joint, row: Row, under: list[cp_model.IntVar]) -> None:
-    cp, made = model.cp, total(model.t[c] for c in sorted(row.of))
-    if not row.of:
-        if row.lo > 0 and not row.or_none:
-            cp.add_bool_or([literal.negated() for literal in under])
-        return
-    if row.hi is not None:
-        cp.add(made <= row.hi).only_enforce_if(under)
-    if row.lo > 0:
-        if row.or_none:
-            some = cp.new_bool_var("some")
-            cp.add(made == 0).only_enforce_if(some.negated(), *under)
-            cp.add(made >= row.lo).only_enforce_if(some, *under)
+    def build(self, supply: dict[Kind, Linear], about: tuple[str, ...]) -> None:
+        """Add the rows.
+
+        Parameters
+        ----------
+        supply : dict
+            How many points there are of each kind.
+        about : tuple of str
+            Objects that are sources.
+        """
+        literals, due = self.f.literals, self.due
+        for cell in self.cells.values():
+            self.f.cp.add(cell == 0).only_enforce_if(due.negated())
+        for j, demand in enumerate(self.f.demands):
+            self._amount(j, demand)
+            self._alike(j, demand)
+            self._needs(j, demand)
+        if literals.mode == "hold" and not literals.releases("split"):
+            self._rows(supply, {role for role in PLACING if literals.releases(role)}, [])
+            return
+        # What one point pays, it does not pay twice; without that rule each part is looked at alone.
+        self._alone(supply)
+        rule = literals.rule("split", about=about)
+        for dropped in self._droppable():
+            kept = [literals.rule(role) for role in PLACING if role in self._placing() and role not in dropped]
+            self._rows(supply, set(dropped), [rule, *kept])
+
+    def _placing(self) -> list[str]:
+        """Return the rules of placing that make a difference here."""
+        terms = [demand.term for demand in self.f.demands]
+        said = {
+            "printed": any(term.printed for term in terms),
+            "only": any(term.only for term in terms),
+            "into": any(c.into for c in self.f.sources),
+        }
+        return [role for role in PLACING if said[role]]
+
+    def _droppable(self) -> Iterable[Set[str]]:
+        here = self._placing()
+        for n in range(len(here) + 1):
+            for dropped in combinations(here, n):
+                yield frozenset(dropped)
+
+    def _amount(self, j: int, demand: DemandDue) -> None:
+        """A part is paid with just what it asks for."""
+        if not self.required:
+            return
+        f, cp, literals = self.f, self.f.cp, self.f.literals
+        asset, given, need, active = demand.term.asset, self.given(j), f.demanded(j), f.active(j)
+        most = f.most_demanded(j)
+        part = literals.rule(f"part.{asset}", asset=asset, amount=most, cost=demand.cost)
+        if demand.term.number == "exactly":
+            if literals.mode == "hold" and not literals.releases("part") and not literals.releases("overpaid"):
+                cp.add(given == need)
+                return
+            cp.add(given <= need).only_enforce_if(literals.rule("overpaid", asset=asset))
+            cp.add(given >= need).only_enforce_if(part)
+            return
+        least = f.question.ruleset.at_least
+        cp.add(given >= least * active).only_enforce_if(literals.rule("at-least", asset=asset, least=least))
+        if demand.term.number == "up_to":
+            cp.add(given <= need).only_enforce_if(part)
         else:
-            cp.add(made >= row.lo).only_enforce_if(under)
+            cp.add(given <= most * active)
+
+    def _alike(self, j: int, demand: DemandDue) -> None:
+        cp, mine = self.f.cp, [cell for (i, _), cell in self.cells.items() if i == j]
+        if demand.term.alike == "any":
+            return
+        rule = self.f.literals.rule("alike", asset=demand.term.asset, cost=demand.cost, alike=demand.term.alike)
+        if demand.term.alike == "different":
+            for cell in mine:
+                cp.add(cell <= 1).only_enforce_if(rule)
+            return
+        some = []
+        for cell in mine:
+            literal = cp.new_bool_var(f"{cell.name} some")
+            cp.add(cell >= 1).only_enforce_if(literal)
+            cp.add(cell == 0).only_enforce_if(literal.negated())
+            some.append(literal)
+        cp.add(total(some) <= 1).only_enforce_if(rule)
+
+    def _needs(self, j: int, demand: DemandDue) -> None:
+        needs, active = demand.term.needs, self.f.active(j)
+        for as_ in dict.fromkeys(needs):
+            rule = self.f.literals.rule("needs", asset=demand.term.asset, needs=needs, cost=demand.cost)
+            cell: Linear = self.cells.get((j, as_), 0)
+            row = cell >= needs.count(as_) * active
+            if self.required and isinstance(row, bool):
+                self.f.cp.add(rule == 0) if not row else None
+            elif self.required:
+                self.f.cp.add(row).only_enforce_if(rule)
+
+    def reach(self, kind: Kind, dropped: Set[str]) -> frozenset[Cell]:
+        """Return the cells that a point of a kind can go to."""
+        rules = self.f.question.ruleset
+        asset = rules.asset(kind.asset)
+        found: set[Cell] = set()
+        for j, as_ in self.cells:
+            if j == LEFT:
+                if as_ in (asset.given_as if asset.surplus != "floats" else (asset.id,)):
+                    found.add((j, as_))
+                continue
+            term, cost = self.f.demands[j].term, self.f.demands[j].cost
+            if (
+                as_ in asset.given_as
+                and ("only" in dropped or not term.only or as_ in term.only)
+                and ("printed" in dropped or not term.printed or (kind.printed and as_ == asset.id))
+                and ("into" in dropped or not kind.into or cost in kind.into)
+            ):
+                found.add((j, as_))
+        return frozenset(found)
+
+    def _rows(self, supply: dict[Kind, Linear], dropped: Set[str], under: Sequence[cp_model.IntVar]) -> None:
+        """Every point goes to one cell: the kinds that fit into a set of cells only are no more than these take."""
+        cp = self.f.cp
+        reach = {kind: self.reach(kind, dropped) for kind in supply}
+        if len(set(reach.values())) > MANY_KINDS:
+            raise LimitReached("kinds of points", MANY_KINDS, "fewer kinds of sources can be split")
+        for union in unions(reach.values()):
+            inside = total(n for kind, n in supply.items() if reach[kind] <= union)
+            cells = total(self.cells[cell] for cell in sorted(union))
+            everything = all(kinds <= union for kinds in reach.values())
+            row = cp.add(cells == inside) if everything else cp.add(cells >= inside)
+            row.only_enforce_if(self.due, *under)
+        nowhere = set(self.cells) - set().union(*reach.values())
+        for cell in sorted(nowhere):
+            cp.add(self.cells[cell] == 0).only_enforce_if(self.due, *under)
+
+    def _alone(self, supply: dict[Kind, Linear]) -> None:
+        """A part could be paid, were it the only one."""
+        everything = frozenset(PLACING)
+        for j in range(len(self.f.demands)):
+            mine = sorted(as_ for i, as_ in self.cells if i == j)
+            for n in range(1, len(mine) + 1):
+                for some in combinations(mine, n):
+                    cells = {(j, as_) for as_ in some}
+                    there = total(k for kind, k in supply.items() if self.reach(kind, everything) & cells)
+                    self.f.cp.add(total(self.cells[cell] for cell in sorted(cells)) <= there)
 
 
-def _link(model: Joint, question: Question) -> None:
-    """What is chosen decides what is due; X is one; a card that is spent is not chosen."""
-    cp, f = model.cp, model.f
-    for plan, chosen in zip(f.plans, f.plan, strict=True):
-        if plan.marks is not None:
-            numbers = {m for found in model.marks.values() for m in found if isinstance(m, int)} | set(plan.marks)
-            for number in sorted(n for n in numbers if isinstance(n, int)):
-                made = total(model.t[c] for c, found in sorted(model.marks.items()) if number in found)
-                if number in plan.marks:
-                    cp.add(made >= 1).only_enforce_if(chosen)
-                else:
-                    cp.add(made == 0).only_enforce_if(chosen)
-    if x_in_cost(question) and not question.declaration.resolving:
-        for z, bound in zip(model.z, model.bounds, strict=True):
-            if bound.scene.x is not None:
-                for plan, chosen, x in zip(f.plans, f.plan, f.x, strict=True):
-                    if plan.has_x:
-                        cp.add(x == bound.scene.x).only_enforce_if(z, chosen)
-    spent = model.literals.of(SPENT)
-    for choice, found in sorted(model.marks.items()):
-        for id in found:
-            if isinstance(id, str):
-                is_source = cp.new_bool_var(f"{id} is spent")
-                cp.add(model.uses(id) >= 1).only_enforce_if(is_source)
-                cp.add(model.uses(id) == 0).only_enforce_if(is_source.negated())
-                cp.add(model.t[choice] == 0).only_enforce_if(is_source, spent)
-
-
-__all__ = ["BadInput", "Bound", "Joint", "joint", "largest_x", "marks_of", "paying", "plans_by_target"]
+def unions(sets: Iterable[frozenset[Cell]]) -> list[frozenset[Cell]]:
+    """Return every union of some of the sets, the empty one left out; all other rows follow from these."""
+    found: set[frozenset[Cell]] = set()
+    for one in set(sets):
+        found |= {one} | {one | other for other in found}
+    return sorted(found, key=lambda union: (len(union), sorted(union)))

@@ -224,6 +224,8 @@ class Sight:
             failed["owner"] = (thing.owner,)
         if selector.not_ is not None and self.what(selector.not_, env) == thing.id:
             failed["not"] = ()
+        if selector.is_ is not None and self.what(selector.is_, env) != thing.id:
+            failed["is"] = ()
         if not set(selector.status) <= thing.status:
             failed["status"] = selector.status
         if any(thing.counters.get(kind, 0) < n for kind, n in selector.counters.items()):
