@@ -222,7 +222,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
 def _confirm(question: Question, witness: Declaration, payment: Payment, oblige: Keys | None) -> Replay | None:
     """Let the referee judge a completion and replay its payment."""
     from lawful.model import referee
-    from lawful.model.slots import to_pay, x_in_cost
+    from lawful.model.slots import to_pay, x_to_pay
 
     settled = replace(question, declaration=witness)
     try:
@@ -235,8 +235,7 @@ def _confirm(question: Question, witness: Declaration, payment: Payment, oblige:
     if witness.resolving:
         return None
     asked = to_pay(settled)
-    if not x_in_cost(settled):
-        asked = replace(asked, declaration=replace(asked.declaration, x=None))
+    asked = replace(asked, declaration=replace(asked.declaration, x=x_to_pay(settled)))
     replay = referee.replay(asked, payment)
     if not replay.complete:
         what = replay.broken.role if replay.broken is not None else "not all is paid"

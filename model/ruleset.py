@@ -216,7 +216,7 @@ class Norming:
     others : {"exclusive", "include"}
         Whether "must be chosen" keeps others from being chosen. Of `hard` only.
     barred : {"void", "blocks"}
-        Whether a requirement on an object that a restriction bars is void, or binds still.
+        Whether a requirement to be chosen is void where a restriction bars choosing the object, or binds still.
     """
 
     rank: tuple[str, ...] = ("cannot", "must", "may")

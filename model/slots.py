@@ -88,12 +88,29 @@ def text_of(question: Question) -> Text:
     if declaration.thing is None or declaration.do:
         return Text(declaration.do, types=declaration.types)
     card = question.position.card(question.position.thing(declaration.thing))
-    wanted = Resolution if declaration.kind == "play" else Activated
-    found = [a for a in card.abilities if isinstance(a, wanted) and declaration.ability in (None, a.name)]
+    found: list[Resolution | Activated] = [
+        a
+        for a in card.abilities
+        if isinstance(a, Resolution if declaration.kind == "play" else Activated)
+        and declaration.ability in (None, a.name)
+    ]
+    if not found and declaration.kind == "play":
+        found += used_in_playing(question)
     if len(found) > 1:
         names = ", ".join(repr(a.name) for a in found)
         raise BadInput([Fault(f"{card.name!r} has several abilities", hint=f"name one of: {names}")])
     return Text(found[0].do, found[0].modes, found[0].types, found[0].when) if found else Text()
+
+
+def used_in_playing(question: Question) -> tuple[Activated, ...]:
+    """Return the ability that a card uses as it is played, if the ruleset has cards of its kind do so."""
+    declaration = question.declaration
+    if declaration.kind != "play" or declaration.thing is None:
+        return ()
+    card = question.position.card(question.position.thing(declaration.thing))
+    if not set(card.types) & set(question.ruleset.resolves):
+        return ()
+    return tuple(a for a in card.abilities if isinstance(a, Activated))[:1]
 
 
 def acts(text: Text) -> Iterator[tuple[Act, str | None]]:
@@ -154,6 +171,7 @@ def costs_of(question: Question) -> tuple[Cost, ...]:
         return (asked.cost,) if asked.cost is not None else tuple(own[:1])
     printed = card.cost if asked.cost is None else asked.cost
     more = tuple(a.cost for a in card.abilities if isinstance(a, Additional | Alternative))
+    more += tuple(a.cost for a in used_in_playing(question))
     return more if printed is None else (printed, *more)
 
 
@@ -171,6 +189,19 @@ def to_pay(question: Question) -> Question:
     elif declaration.kind == "cost" and declaration.cost is None:
         declaration = replace(declaration, cost=CostAll())
     return replace(question, declaration=declaration)
+
+
+def x_to_pay(question: Question) -> int | None:
+    """Return the X that paying is asked about: what is declared, if a cost has X.
+
+    Where only the text has it, its bounds are a matter of declaring, and any that is large enough is paid alike.
+    """
+    declaration = question.declaration
+    if x_in_cost(question):
+        return declaration.x
+    if (declaration.kind == "activate" or used_in_playing(question)) and "x" in refers(text_of(question).do):
+        return max(declaration.x or 0, question.ruleset.x.least)
+    return None
 
 
 def refers(term: object) -> frozenset[str]:

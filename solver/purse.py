@@ -67,5 +67,6 @@ class Purse:
     def _is_free(model: Joint) -> bool:
         """Say whether nothing is due, whatever is chosen: then there is the empty payment."""
         return all(
-            not plan.amounts and not plan.effects and not plan.demands and not plan.broken and not plan.has_x for plan in model.f.plans
+            not plan.amounts and not plan.effects and not plan.demands and not plan.broken and not plan.has_x
+            for plan in model.f.plans
         )

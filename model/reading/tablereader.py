@@ -242,7 +242,7 @@ def _check_names(table: Table, named: dict[str, Node]) -> None:
     """Owners and related objects must be there."""
     players = [player.name for player in table.players]
     ids = [thing.id for thing in table.things]
-    known = set(ids)
+    known = {*ids, *players}
     for zone, item in (pair for node in named.values() if isinstance(node.value, dict) for pair in node.value.items()):
         for thing in item.value if isinstance(item.value, list) and zone not in ("float", "facts") else ():
             owner, relations = thing.find("owner"), thing.find("relations")

@@ -22,7 +22,7 @@ from lawful.model.referee.listing import payments
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, receives, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import Text, acts, declares, parts, refers, text_of, to_pay, x_in_cost
+from lawful.model.slots import Text, acts, declares, parts, refers, text_of, to_pay, x_in_cost, x_to_pay
 from lawful.model.verdict import Because, Value
 
 MANY = 200_000
@@ -133,14 +133,15 @@ class Table:
         for held in self.held:
             if held.norm.modality != "must":
                 continue
+            blocks = self.rules.norming.barred == "blocks" and held.norm.action.event in ("target", "choose")
             where = [
                 (place.name, thing.id)
                 for place in self.places
                 for thing in self.asked.opening.things
                 if about(held, place.spot, thing, self.asked)
                 and not self.of_kind(place, thing)
-                and (self.rules.norming.barred == "blocks" or not (self.bans(place, thing) or self.unaffected(place, thing)))
-            ]  # fmt: skip
+                and (blocks or not (self.bans(place, thing) or self.unaffected(place, thing)))
+            ]
             if held.norm.at_least is not None:
                 n = number(held.norm.at_least, held.scope) or 0
                 if where and n > 0:
@@ -211,7 +212,8 @@ class Table:
         if not x_in_cost(self.question) and "x" in refers((self.text.do, self.text.modes)):
             least = max(0, self.rules.x.least)
             if declaration.x is None or declaration.x < least:
-                yield self._no("x.least", "check.x.least", least=least)
+                role = "x.least.ability" if declaration.kind == "activate" else "x.least"
+                yield self._no(role, "check.x.least", least=least)
         if self.text.when is not None and not holds(
             self.text.when, asked.scope(asked.opening).bind(declarer=asked.payer)
         ):
@@ -440,8 +442,7 @@ def misspent(question: Question, payment: Payment) -> tuple[Because, ...]:
 def affordable(question: Question) -> Payment | None:
     """Return a payment of a complete declaration that spends none of its targets; None where there is none."""
     asked = to_pay(question)
-    if not x_in_cost(question):
-        asked = replace(asked, declaration=replace(asked.declaration, x=None))
+    asked = replace(asked, declaration=replace(asked.declaration, x=x_to_pay(question)))
     for payment, _ in payments(asked):
         if not misspent(question, payment):
             return payment

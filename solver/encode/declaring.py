@@ -13,7 +13,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.slots import to_pay, x_in_cost
+from lawful.model.slots import to_pay, x_in_cost, x_to_pay
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.due import Plan, by_target, is_target, plans
 from lawful.solver.encode.frame import Frame, frame, most_x
@@ -49,9 +49,7 @@ def paying(question: Question) -> Question:
     if question.declaration.resolving:
         free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=())
         asked = replace(asked, declaration=free)
-    if not x_in_cost(question):
-        asked = replace(asked, declaration=replace(asked.declaration, x=None))
-    return asked
+    return replace(asked, declaration=replace(asked.declaration, x=x_to_pay(question)))
 
 
 def largest_x(question: Question, limits: Limits) -> int:
@@ -152,7 +150,9 @@ class Joint:
         if self.payment is None:
             return 0
         options = self.payment.slots
-        return total(v for (t, o, _), v in self.payment.at.items() if _spends(options[t].options[o].candidate, id, moving))
+        return total(
+            v for (t, o, _), v in self.payment.at.items() if _spends(options[t].options[o].candidate, id, moving)
+        )
 
 
 def _spends(candidate: Candidate, id: str, moving: Set[str]) -> bool:

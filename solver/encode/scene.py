@@ -381,10 +381,11 @@ class _Builder:
 
     def _demands(self, fitting: set[Choice], barred: set[Choice]) -> None:
         """Requirements, over the choices that can meet them."""
-        open_ = fitting if self.rules.norming.barred == "blocks" else fitting - barred
         for b in self.bearings.norms:
             if b.norm.modality != "must":
                 continue
+            picked = b.norm.action.event in ("target", "choose")
+            open_ = fitting if picked and self.rules.norming.barred == "blocks" else fitting - barred
             of = [
                 (seat.name, id)
                 for seat in self.scene.seats
@@ -396,7 +397,6 @@ class _Builder:
                 if of and n > 0:
                     self.scene.demands.append(Demand((b.key, ""), b.role, b.holder, frozenset(of), n))
                 continue
-            picked = b.norm.action.event in ("target", "choose")
             for id in dict.fromkeys(id for _, id in of):
                 mine = frozenset(c for c in of if c[1] == id)
                 self.scene.demands.append(Demand((b.key, id), b.role, b.holder, mine, 1, picked))
@@ -544,7 +544,8 @@ class _Builder:
         if self.s.says_x:
             least = max(0, self.rules.x.least)
             if self.scene.x is None or self.scene.x < least:
-                self.row("x.least", NONE, 1, least=least)
+                role = "x.least.ability" if declared.kind == "activate" else "x.least"
+                self.row(role, NONE, 1, says="x.least", least=least)
         if not self.sight.holds(text.when, self.env):
             self.row("when", NONE, 1)
         if declared.thing is not None and declared.kind in ("play", "activate"):
