@@ -97,25 +97,28 @@ class Table:
             return tuple(f for f in found if f.role == "face")
         return found
 
-    def unaffected(self, place: Place, thing: Thing) -> bool:
-        """Tell whether nothing that the text does to an object can affect it."""
+    def unaffected(self, place: Place, thing: Thing) -> tuple[Because, ...]:
+        """Return why nothing that the text does to an object can affect it; nothing where something can."""
         if self.rules.choosing.affected == "ignored":
-            return False
+            return ()
         verbs = done_to(self.asked, self.text, place)
-        return bool(verbs) and all(
-            any(receives(h, verb, thing, self.asked, self.asked.payer) for h in self.held) for verb in verbs
-        )
+        barring = [[h for h in self.held if receives(h, verb, thing, self.asked, self.asked.payer)] for verb in verbs]
+        if not verbs or not all(barring):
+            return ()
+        if len(verbs) > 1:
+            return (self._no("affected", "check.affected", (thing.id,), slot=place.name, object=thing.id),)
+        return tuple(self._ban(ban, place, thing) for ban in barring[0])
+
+    def _ban(self, ban: Held, place: Place, thing: Thing) -> Because:
+        more = {"slot": place.name, "norm": ban.key, "holder": ban.holder, "object": thing.id}
+        return self._no(ban.role, "check.cannot", (thing.id,), **more)
 
     def refusals(self, place: Place, thing: Thing, chosen: Chosen = FrozenMap()) -> list[Because]:
         """Return every rule by which an object cannot be chosen for a slot, whatever else is chosen."""
         slot = place.name
         found = list(self.of_kind(place, thing, chosen))
-        for ban in self.bans(place, thing):
-            found.append(
-                self._no(ban.role, "check.cannot", (thing.id,), slot=slot, norm=ban.key, holder=ban.holder, object=thing.id)
-            )  # fmt: skip
-        if self.unaffected(place, thing):
-            found.append(self._no("affected", "check.affected", (thing.id,), slot=slot, object=thing.id))
+        found += [self._ban(ban, place, thing) for ban in self.bans(place, thing)]
+        found += self.unaffected(place, thing)
         obliging = self.exclusive(place)
         for must in obliging:
             if thing.id not in {m.thing for m in obliging}:

@@ -27,7 +27,7 @@ from lawful.model.slots import (
     x_in_cost,
 )
 from lawful.model.verdict import Value
-from lawful.solver.encode.bearing import Bearings, Where
+from lawful.solver.encode.bearing import Bearing, Bearings, Where
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.look import announced
 from lawful.solver.encode.sight import Env, Sight
@@ -354,14 +354,15 @@ class _Builder:
         """Write the restrictions on choosing an object; say whether there are any."""
         choice = frozenset({(seat.name, thing.id)})
         bans = self.bearings.bans(seat.where, thing)
-        for ban in bans:
+        verbs = self._done(seat)
+        barring = [self._barring(verb, thing) for verb in verbs]
+        lost = self.rules.choosing.affected == "any" and bool(verbs) and all(barring)
+        if lost and len(verbs) > 1:
+            self.row("affected", choice, 0, 0, slot=seat.name, object=thing.id)
+        for ban in [*bans, *(barring[0] if lost and len(verbs) == 1 else ())]:
             self.row(
                 ban.role, choice, 0, 0, slot=seat.name, norm=ban.key, says="cannot", holder=ban.holder, object=thing.id
             )
-        verbs = self._done(seat)
-        lost = self.rules.choosing.affected == "any" and bool(verbs) and all(self._barred(v, thing) for v in verbs)
-        if lost:
-            self.row("affected", choice, 0, 0, slot=seat.name, object=thing.id)
         return bool(bans) or lost
 
     def _done(self, seat: Seat) -> list[str]:
@@ -373,9 +374,11 @@ class _Builder:
                 found += [act.verb] if here else []
         return found
 
-    def _barred(self, verb: str, thing: Thing) -> bool:
+    def _barring(self, verb: str, thing: Thing) -> list[Bearing]:
+        """Return the norms that keep a verb from happening to an object."""
         where = Where(frozenset({verb}), self.declared.player)
-        return any(b.norm.modality == "cannot" and self.bearings.bears(b, where, thing) for b in self.bearings.norms)
+        norms = self.bearings.norms
+        return [b for b in norms if b.norm.modality == "cannot" and self.bearings.bears(b, where, thing)]
 
     # --- requirements
 
@@ -524,7 +527,7 @@ class _Builder:
         taken = next((v.from_ for v in self.rules.verbs if v.name == verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
-            thing.zone in zones and self.sight.finds(wanted, thing, self.env) and not self._barred(verb, thing)
+            thing.zone in zones and self.sight.finds(wanted, thing, self.env) and not self._barring(verb, thing)
             for thing in self.sight.position.things
         )
 
