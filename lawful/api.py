@@ -54,7 +54,8 @@ def question(game: str, **given: Any) -> Question:
     game : str
         A ruleset's id, short name or path.
     **given
-        Any of `cost`, `hand`, `float_`, `in_play`, `play`, `cards`, `x`, `options`, `free`, `instant`, `rules`; see
+        Any of `cost`, `hand`, `float_`, `in_play`, `stock`, `play`, `cards`, `x`, `options`, `free`, `instant`,
+        `players`, `rules`; see
         `lawful.model.casefile.build_question`.
 
     Returns
@@ -103,7 +104,13 @@ def load(path: str) -> tuple[Case, ...]:
     return read_cases(Path(path), file=path)
 
 
-def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:
+def pay(
+    question: Question,
+    level: Level | None = None,
+    limits: Limits = Limits(),
+    by_name: bool = False,
+    minimal: bool = False,
+) -> Answer:
     """Find every way to pay, or say why there is none.
 
     Every way listed was replayed by the referee, step by step.
@@ -118,6 +125,8 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
         What it may cost.
     by_name : bool
         Whether equal cards are merged in the list; it never changes the count.
+    minimal : bool
+        Whether only ways without a superfluous source are listed; it never changes the count.
 
     Returns
     -------
@@ -141,12 +150,12 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
-    answer = _pay(question, wanted, limits, by_name)
+    answer = _pay(question, wanted, limits, by_name, minimal)
     assumed: dict[str, str] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         answers = {assumed[point.id]: answer}
-        answers |= {name: _pay(asked, wanted, limits, by_name) for name, asked in others}
+        answers |= {name: _pay(asked, wanted, limits, by_name, minimal) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
             answer = replace(answer, readings=FrozenMap({f"{point.id}: {n}": a for n, a in answers.items()}))
         if len({a.status for a in answers.values()}) > 1:
@@ -154,12 +163,12 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
     return replace(answer, assumed=FrozenMap(assumed))
 
 
-def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Answer:
+def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minimal: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.solver.explain import why_not
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name)
+    found = ways(question, level, limits=limits, by_name=by_name, minimal=minimal)
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -238,15 +247,15 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
 def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
     """Yield the open points that the question touches, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
-    from lawful.solver.encode.due import plans
+    from lawful.solver.touches import Touched
 
     ruleset = question.ruleset
     if not ruleset.open_points:
         return
-    due = {asset for plan in plans(question) for asset in plan.amounts}
+    touched = Touched(question)
     for point in ruleset.open_points:
-        paths = [path.split(".") for reading in point.readings for path in reading.changes]
-        if paths and all(path[0] == "assets" and path[1] not in due for path in paths):
+        paths = {path for reading in point.readings for path in reading.changes}
+        if paths and not any(map(touched.by, sorted(paths))):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]

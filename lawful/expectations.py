@@ -195,6 +195,9 @@ def _fits(expected: Mapping[str, Any], way: Mapping[str, Any], ordered: bool) ->
 def _key_fits(key: str, value: Any, way: Mapping[str, Any], ordered: bool) -> bool:
     if key == "sources":
         return _names(value, ordered) == _names(way["sources"], ordered)
+    if key == "given":
+        given = [step["as"] for step in way["steps"] if "as" in step]
+        return len(value) == len(given) and all(dict(one) == two for one, two in zip(value, given, strict=True))
     if key == "steps":
         return len(value) == len(way["steps"]) and all(
             _same(one.get("pay", step["pay"]), step["pay"])

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 from lawful.model.card import Card
 from lawful.model.cost import Cost
 from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
 
@@ -239,6 +240,8 @@ def build_question(
     instant: bool = False,
     types: Sequence[str] = (),
     rules: str | None = None,
+    stock: Mapping[str, int] = FrozenMap(),
+    players: int = 1,
 ) -> Question:
     """Put a question together from a few words.
 
@@ -270,6 +273,10 @@ def build_question(
         What a bare cost is paid for.
     rules : str, optional
         Id of the document that is cited.
+    stock : mapping of str to int
+        What the payer has beside the hand, as the ruleset names it: so many coins.
+    players : int
+        How many players there were at the start.
 
     Returns
     -------
@@ -283,8 +290,8 @@ def build_question(
 
     Examples
     --------
-    >>> from lawful.model.rulesets import load_ruleset, shipped
-    >>> question = build_question(load_ruleset(shipped()[0]), cost="0", hand="blue x2")
+    >>> from lawful.model.rulesets import load_ruleset
+    >>> question = build_question(load_ruleset("fab"), cost="0", hand="blue x2")
     >>> [thing.id for thing in question.position.things]
     ['blue', 'blue #2']
     """
@@ -306,6 +313,8 @@ def build_question(
         instant,
         tuple(types),
         rules,
+        stock,
+        players,
     )
     return question_of(ruleset, given)
 

@@ -188,7 +188,7 @@ class _CaseReader:
             for item in (desk.items(use, "use") if use is not None else ())
             if isinstance(item.value, str)
         ]
-        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}])
+        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], None, ruleset.spelled)
 
     def _rows(self, ruleset: Ruleset) -> tuple[str, ...]:
         """Read rows: ``FAB-14``, ``FAB-07-``; rows must be those of the ruleset, where it has any."""

@@ -194,9 +194,10 @@ def _imposed(question: Question) -> Iterator[Additional]:
     """Yield the additional costs that objects in play add to what is declared, by timestamp."""
     look = Look(question)
     for thing, _, ability in look.in_play():
-        if isinstance(ability, Additional) and ability.to is not None:
-            if _meant(look, ability.to, thing.controller, thing.id):
-                yield ability
+        if not isinstance(ability, Additional) or ability.to is None:
+            continue
+        if _meant(look, ability.to, thing.controller, thing.id):
+            yield ability
 
 
 def _card(question: Question) -> Card | None:

@@ -230,7 +230,7 @@ def _allowed_x(f: Frame, plan: Plan, chosen: cp_model.IntVar, x: Linear) -> None
     if plan.only_zero:
         f.cp.add(x == 0).only_enforce_if(chosen, literals.rule("x.free"))
     if plan.no_x:
-        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free"))
+        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free", no_x=1))
 
 
 def most_x(f: Frame, plan: Plan) -> int:

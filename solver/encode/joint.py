@@ -158,7 +158,7 @@ class Joint:
         f, cp, literals = self.f, self.f.cp, self.f.literals
         asset, given, need, active = demand.term.asset, self.given(j), f.demanded(j), f.active(j)
         most = f.most_demanded(j)
-        part = literals.rule(f"part.{asset}", asset=asset, amount=most, cost=demand.cost)
+        part = literals.rule(f"part.{asset}", asset=asset, amount=most, cost=demand.cost, place=j)
         if demand.term.number == "exactly":
             if literals.mode == "hold" and not literals.releases("part") and not literals.releases("overpaid"):
                 cp.add(given == need)

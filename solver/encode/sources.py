@@ -225,8 +225,10 @@ def _most(
             if state is None:
                 return n
             after[id] = state
-        if after == states or (source.limit is None and n >= MANY_USES):
-            break
+        if after == states and source.limit is not None:
+            return source.limit
+        if after == states or n >= MANY_USES:
+            raise LimitReached("sources", MANY_USES, f"{source.name!r} can be used without end")
         states, n = after, n + 1
     return n
 

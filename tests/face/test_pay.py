@@ -29,7 +29,9 @@ class Run:
         self.capsys = capsys
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        code = main(["pay", *arguments])
+        asked = "--cost" in arguments or "--play" in arguments
+        game = ["--game", "fab"] if asked and "--game" not in arguments else []
+        code = main(["pay", *game, *arguments])
         out, err = self.capsys.readouterr()
         assert "Traceback" not in err
         return code, out, err
