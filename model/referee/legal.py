@@ -19,7 +19,7 @@ from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.evaluate import holds, number, select
 from lawful.model.referee.forbid import because
 from lawful.model.referee.listing import payments
-from lawful.model.referee.norms import Held, Spot, about, bars, in_force, receives, sets_aside
+from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places, wrong_modes
 from lawful.model.selector import Selector
 from lawful.model.slots import Text, acts, declares, parts, refers, text_of, to_pay, x_in_cost, x_to_pay
@@ -81,7 +81,10 @@ class Table:
 
     def bans(self, place: Place, thing: Thing) -> list[Held]:
         """Return the restrictions on choosing an object that nothing sets aside."""
-        here = [h for h in self.held if about(h, place.spot, thing, self.asked)]
+        return self._bans(place.spot, thing)
+
+    def _bans(self, spot: Spot, thing: Thing) -> list[Held]:
+        here = [h for h in self.held if about(h, spot, thing, self.asked)]
         return [ban for ban in here if bars(ban.norm) and not any(sets_aside(h, ban, self.rules.norming) for h in here)]
 
     def allowed(self, place: Place, thing: Thing) -> bool:
@@ -102,12 +105,16 @@ class Table:
         if self.rules.choosing.affected == "ignored":
             return ()
         verbs = done_to(self.asked, self.text, place)
-        barring = [[h for h in self.held if receives(h, verb, thing, self.asked, self.asked.payer)] for verb in verbs]
+        barring = [self.keeping(verb, thing) for verb in verbs]
         if not verbs or not all(barring):
             return ()
         if len(verbs) > 1:
             return (self._no("affected", "check.affected", (thing.id,), slot=place.name, object=thing.id),)
         return tuple(self._ban(ban, place, thing) for ban in barring[0])
+
+    def keeping(self, verb: str, thing: Thing) -> list[Held]:
+        """Return the restrictions that keep a verb from happening to an object."""
+        return self._bans(Spot("", frozenset({verb}), self.asked.payer), thing)
 
     def _ban(self, ban: Held, place: Place, thing: Thing) -> Because:
         more = {"slot": place.name, "norm": ban.key, "holder": ban.holder, "object": thing.id}
@@ -342,12 +349,7 @@ class Table:
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         play = tuple(zone.name for zone in self.rules.zones if zone.play)
         zones = wanted.zone or taken or self.rules.choosing.zones or play
-        return [
-            thing
-            for thing in select(wanted, scope)
-            if thing.zone in zones
-            and not any(receives(h, act.verb, thing, self.asked, self.asked.payer) for h in self.held)
-        ]
+        return [thing for thing in select(wanted, scope) if thing.zone in zones and not self.keeping(act.verb, thing)]
 
     def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:
         """Yield the requirements that a complete choice does not meet, though it would have to."""

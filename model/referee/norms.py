@@ -114,12 +114,6 @@ def _is_on(wanted: Ref | Selector, on: str | None, held: Held) -> bool:
     return on is not None and matches(wanted, held.scope.position.thing(on), held.scope)
 
 
-def receives(held: Held, verb: str, thing: Thing, asked: Asked, doer: str) -> bool:
-    """Tell whether a `cannot` norm keeps a verb from happening to an object."""
-    norm = held.norm
-    return norm.modality == "cannot" and about(held, Spot("", frozenset({verb}), doer), thing, asked)
-
-
 def bars(norm: Norm) -> bool:
     """Tell whether a norm forbids choosing an object, and does not speak of a number of them."""
     return norm.modality == "cannot" and norm.more_than is None and norm.fewer_than is None

@@ -376,9 +376,7 @@ class _Builder:
 
     def _barring(self, verb: str, thing: Thing) -> list[Bearing]:
         """Return the norms that keep a verb from happening to an object."""
-        where = Where(frozenset({verb}), self.declared.player)
-        norms = self.bearings.norms
-        return [b for b in norms if b.norm.modality == "cannot" and self.bearings.bears(b, where, thing)]
+        return self.bearings.bans(Where(frozenset({verb}), self.declared.player), thing)
 
     # --- requirements
 
