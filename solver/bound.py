@@ -9,7 +9,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.ruleset import Norming
+from lawful.model.ruleset import Norming, general
 from lawful.model.verdict import Value
 from lawful.solver.ask import feasible
 from lawful.solver.encode.declaring import Bound, joint
@@ -22,7 +22,7 @@ Keys = frozenset[tuple[str, str]]
 
 def kept(rows: Sequence[Row], released: Set[str]) -> tuple[Row, ...]:
     """Return the rows whose rules are not released."""
-    return tuple(r for r in rows if not {r.label.role, r.label.role.partition(".")[0]} & released)
+    return tuple(r for r in rows if not any(form in released for form in general(r.label.role)))
 
 
 def must_row(demand: Demand) -> Row:

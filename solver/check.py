@@ -152,8 +152,12 @@ class Checker:
             end.count
             for bound in self.bounds
             for end in self._tally(bound).ends()
-            if self.purse.affords(end.marks, bound.scene.x)
+            if self.affords(end.marks, bound)
         )
+
+    def affords(self, marks: frozenset[object], bound: Bound) -> bool:
+        """Say whether a choice with these marks can be paid for."""
+        return self.purse.affords(marks, bound.scene.x if self.setting.paid_x else None)
 
     def _tally(self, bound: Bound) -> Tally:
         met = Met(*bound.met) if bound.met is not None and "must" not in self.released else None
@@ -162,7 +166,7 @@ class Checker:
     def possible(self, forced: Mapping[Choice, int]) -> bool:
         """Say whether some complete choice with these choices is legal and can be paid for."""
         return any(
-            self.purse.affords(end.marks, bound.scene.x)
+            self.affords(end.marks, bound)
             for bound in self.bounds
             if all(choice in self._here(bound.scene) for choice in forced)
             for end in self._tally(bound).ends(forced)

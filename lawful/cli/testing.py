@@ -178,7 +178,7 @@ def show_survivors(cases: Sequence[Case], as_json: bool) -> int:
     documents, lines, survivors = [], [], 0
     for case in cases:
         for row in (row[:-1] for row in case.rows if row.endswith("-")):
-            found = mutate(case.question, case.claim, row)
+            found = mutate(case.question, case.claim, row, declared=case.ask == "check")
             survivors += not found.explained
             documents.append({"case": case.name, "file": case.file, **asdict(found), "explained": found.explained})
             if not found.explained:
