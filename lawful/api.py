@@ -12,7 +12,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.verdict import Answer, Reason, Replay, Status, Way
+from lawful.model.verdict import Answer, Reason, Replay, Shortfall, Status, Way
 
 if TYPE_CHECKING:
     pass
@@ -165,7 +165,8 @@ def pay(
 
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minimal: bool) -> Answer:
     from lawful.model.referee import replay
-    from lawful.solver.explain import why_not
+    from lawful.solver.explain import why_nots
+    from lawful.solver.repair import shortfalls
     from lawful.solver.ways import ways
 
     found = ways(question, level, limits=limits, by_name=by_name, minimal=minimal)
@@ -178,11 +179,12 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minima
         listed.append(Way(line.key, line.payment, played, line.copies))
     count = found.counts[level]
     reasons: tuple[Reason, ...] = ()
+    lacking: tuple[Shortfall, ...] = ()
     if count == 0:
-        reason = why_not(question, limits=limits)
-        if reason is None:
+        reasons = why_nots(question, limits=limits)
+        if not reasons:
             raise Disagreement("no way was found, yet nothing forbids one", question)
-        reasons = (reason,)
+        lacking = shortfalls(question, limits)
     return Answer(
         status="legal" if count else "illegal",
         level=level,
@@ -195,6 +197,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minima
         reasons=reasons,
         engine=found.engine,
         limit=found.limit,
+        shortfalls=lacking,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from lawful.checking import Verdict
 from lawful.citing import cite
-from lawful.document import assumed_points, because_document, head
+from lawful.document import assumed_points, because_document, head, nearest
 from lawful.model.declaration import Declaration, Question
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Because, Reason
@@ -47,9 +47,7 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
             {"change": change_text(question.declaration, repair.declaration), "distance": repair.distance}
             for repair in verdict.repairs
         ],
-        "nearest": [
-            {"change": lack_text(lack.what, lack.n, lack.card), "distance": lack.n} for lack in verdict.shortfalls
-        ],
+        "nearest": nearest(verdict.shortfalls),
         "assumed": assumed_points(question.ruleset, verdict.assumed),
         "readings": {
             name: {
@@ -132,8 +130,3 @@ def change_text(was: Declaration, now: Declaration) -> str:
     if was.modes != now.modes and now.modes is not None:
         said.append(say("face.change.modes", modes=now.modes))
     return "; ".join(said)
-
-
-def lack_text(what: str, n: int, card: bool) -> str:
-    """Say what is lacking: ``1 blue more in hand``."""
-    return say("face.lack.card", what=what, n=n) if card else say("face.lack.points", what=what, n=n)

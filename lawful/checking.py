@@ -12,12 +12,12 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
 from lawful.model.ruleset import OpenPoint
-from lawful.model.verdict import Reason, Replay, Status, instance
+from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
 
 if TYPE_CHECKING:
     from lawful.solver.bound import Keys
     from lawful.solver.check import Checker
-    from lawful.solver.repair import Repair, Shortfall
+    from lawful.solver.repair import Repair
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawful.checked import change_text, lack_text, numbers, see_also
+from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
 from lawful.model.declaration import Question
 from lawful.model.verdict import Reason
@@ -47,7 +47,7 @@ def show_verdict(question: Question, verdict: Verdict, title: str, why_not: str 
     for repair in verdict.repairs:
         print(say("face.repair", change=change_text(question.declaration, repair.declaration)))
     for lack in verdict.shortfalls:
-        print(say("face.nearest", change=lack_text(lack.what, lack.n, lack.card)))
+        print(say("face.nearest", what=lack.what, n=lack.n))
     if verdict.replay is not None and len(verdict.replay.steps) > 1:
         print("\n".join(trace(question, verdict.replay.steps)))
     footer(question, verdict.assumed, cited)

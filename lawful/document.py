@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lawful.api import Judgement
 from lawful.citing import cite
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Answer, Because, Message, Reason, TraceStep
+from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
@@ -55,6 +56,7 @@ def answered(
         "ways": [_way(question, line, explain, by_name) for line in lines(question, answer, by_name)],
         "listed": len(answer.ways),
         "reasons": [_reason(question, reason, by_name) for reason in answer.reasons],
+        "nearest": nearest(answer.shortfalls),
         "engine": answer.engine,
         "limit": answer.limit,
         "assumed": assumed_points(question.ruleset, answer.assumed),
@@ -97,6 +99,14 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
         "readings": {name: {"verdict": verdict} for name, verdict in judgement.readings.items()},
         "elapsed_ms": round(elapsed_ms, 1),
     }
+
+
+def nearest(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:
+    """Return the nearest positions in which a cost could be paid."""
+    return [
+        {"change": text(Message("face.nearest", FrozenMap({"what": s.what, "n": s.n}))), "distance": s.n}
+        for s in shortfalls
+    ]
 
 
 def unanswered(limit: LimitReached) -> dict[str, Any]:

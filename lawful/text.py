@@ -69,6 +69,8 @@ def show_answer(
         print("\n".join(_readings(answer)))
     for reason in answer.reasons:
         print(reason_text(question, reason))
+    for lack in answer.shortfalls:
+        print(say("face.nearest", what=lack.what, n=lack.n))
     if shown:
         print()
         draw(*_table(question, answer, shown))

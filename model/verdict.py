@@ -113,6 +113,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What a position lacks for a cost: so many more copies of a generic card in the payer's hand."""
+
+    what: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to "in which ways can this be paid?".
 
@@ -135,7 +143,9 @@ class Answer:
     ways : tuple of Way
         Those listed, in canonical order.
     reasons : tuple of Reason
-        Why there is none.
+        Why there is none: the one about the first part that fails, then the other minimal ones, fewest rules first.
+    shortfalls : tuple of Shortfall
+        What the position lacks; each alone would be enough.
     engine : str
         How the answer was found.
     limit : str, optional
@@ -159,6 +169,7 @@ class Answer:
     limit: str | None = None
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
+    shortfalls: tuple[Shortfall, ...] = ()
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""

@@ -149,10 +149,7 @@ class Checker:
     def count(self) -> int:
         """Return the number of complete choices that can be paid for."""
         return sum(
-            end.count
-            for bound in self.bounds
-            for end in self._tally(bound).ends()
-            if self.affords(end.marks, bound)
+            end.count for bound in self.bounds for end in self._tally(bound).ends() if self.affords(end.marks, bound)
         )
 
     def affords(self, marks: frozenset[object], bound: Bound) -> bool:

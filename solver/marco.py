@@ -55,7 +55,12 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
     Returns
     -------
     Family
-        Empty reasons if all the rules can hold together.
+        Empty reasons if all the rules can hold together; not `complete` where time or `most` was reached.
+
+    Raises
+    ------
+    LimitReached
+        If time was up before there was one.
 
     Examples
     --------
@@ -69,7 +74,7 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
     def ask(rules: frozenset[int]) -> bool:
         nonlocal calls
         calls += 1
-        if time.monotonic() > deadline:
+        if time.monotonic() > deadline and not reasons:
             raise LimitReached("seconds", seconds)
         return possible(rules)
 
@@ -77,6 +82,9 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
     corrections: list[frozenset[int]] = []
     complete = True
     while True:
+        if reasons and time.monotonic() > deadline:
+            complete = False
+            break
         if len(reasons) + len(corrections) >= most:
             complete = False
             break

@@ -9,13 +9,14 @@ from lawful.model.declaration import Declaration, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Thing
+from lawful.model.verdict import Shortfall
 from lawful.solver.ask import each_solution, least
 from lawful.solver.bound import Keys
 from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import Joint, joint, paying
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.scene import Choice
-from lawful.solver.explain import why_not
+from lawful.solver.explain import payable
 
 MANY = 50
 COPIES = 3
@@ -46,15 +47,6 @@ class Repair:
     def distance(self) -> int:
         """How far it is."""
         return self.targets + self.x + self.modes
-
-
-@dataclass(frozen=True, slots=True)
-class Shortfall:
-    """What a position lacks for a cost: points of an asset, or copies of a card in hand."""
-
-    what: str
-    n: int
-    card: bool
 
 
 def repairs(question: Question, limits: Limits = Limits(), oblige: Keys | None = None) -> tuple[Repair, ...]:
@@ -184,7 +176,7 @@ def _swapped(before: tuple[str, ...] | None, after: tuple[str, ...] | None) -> i
 
 
 def shortfalls(question: Question, limits: Limits = Limits()) -> tuple[Shortfall, ...]:
-    """Return the least that a position lacks for a cost: fewest points, and fewest copies of each generic card.
+    """Return the least that a position lacks for a cost: the fewest copies of one of the ruleset's generic cards.
 
     Parameters
     ----------
@@ -196,7 +188,7 @@ def shortfalls(question: Question, limits: Limits = Limits()) -> tuple[Shortfall
     Returns
     -------
     tuple of Shortfall
-        Each of them alone would be enough, with points of several assets standing for all of them together.
+        Each of them alone would be enough; empty where a few copies of one card are not.
 
     Raises
     ------
@@ -208,8 +200,8 @@ def shortfalls(question: Question, limits: Limits = Limits()) -> tuple[Shortfall
     for card in asked.ruleset.cards:
         if card.yields and any(card.yields.values()):
             for n in range(1, COPIES + 1):
-                if why_not(_with_cards(asked, card.name, n), limits=limits) is None:
-                    found.append(Shortfall(card.name, n, True))
+                if payable(_with_cards(asked, card.name, n), limits=limits):
+                    found.append(Shortfall(card.name, n))
                     break
     fewest = min((s.n for s in found), default=0)
     return tuple(s for s in found if s.n == fewest)
