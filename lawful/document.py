@@ -12,7 +12,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep
+from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep, Value
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
@@ -103,10 +103,11 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
 
 def nearest(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:
     """Return the nearest positions in which a cost could be paid."""
-    return [
-        {"change": text(Message("face.nearest", FrozenMap({"what": s.what, "n": s.n}))), "distance": s.n}
-        for s in shortfalls
-    ]
+    found = []
+    for lack in shortfalls:
+        params: dict[str, Value] = {"what": lack.what, "n": lack.n}
+        found.append({"change": text(Message("face.nearest", FrozenMap(params))), "distance": lack.n})
+    return found
 
 
 def unanswered(limit: LimitReached) -> dict[str, Any]:

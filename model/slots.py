@@ -15,7 +15,7 @@ from lawful.model.effect import Activated, Additional, Alternative, Modes, Resol
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Condition, Ref
 from lawful.model.frozen import FrozenMap
-from lawful.model.ruleset import Procedure
+from lawful.model.procedure import Procedure
 from lawful.model.selector import How, Selector, Test
 
 PICKED: tuple[How, ...] = ("target", "choose")

@@ -9,7 +9,8 @@ from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.ruleset import Norming, general
+from lawful.model.procedure import Norming
+from lawful.model.ruleset import general
 from lawful.model.verdict import Value
 from lawful.solver.ask import feasible
 from lawful.solver.encode.declaring import Bound, joint

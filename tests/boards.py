@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from worlds import KINDS, cost, ruleset
+
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import CostAll
@@ -13,9 +15,9 @@ from lawful.model.effect import Activated, Mode, Modes, Modifier, Norm, Static
 from lawful.model.expression import Compare, Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Lasting, Player, Position, Thing
-from lawful.model.ruleset import Choosing, Norming, Procedure, Ruleset, Slot
+from lawful.model.procedure import Choosing, Norming, Procedure, Slot
+from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector, Test
-from tests.worlds import KINDS, cost, ruleset
 
 SELF, YOU, X = Ref("self"), Ref("controller"), Ref("x")
 RANKS = [("cannot", "must", "may"), ("must", "cannot", "may"), ("may", "cannot", "must")]

@@ -9,10 +9,10 @@ from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
+from lawful.model.procedure import Norming
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.evaluate import Bound, Scope, follow, holds, matches
 from lawful.model.referee.statics import laid, working
-from lawful.model.ruleset import Norming
 from lawful.model.selector import Selector
 
 RULES = -1

@@ -15,7 +15,8 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.slots import to_pay, x_in_cost, x_to_pay
 from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.due import Plan, by_target, is_target, plans
+from lawful.solver.encode.by_target import by_target, is_target
+from lawful.solver.encode.due import Plan, plans
 from lawful.solver.encode.frame import Frame, frame, most_x
 from lawful.solver.encode.literals import Label, Linear, Literals, Mode, total
 from lawful.solver.encode.look import announced

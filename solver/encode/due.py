@@ -17,11 +17,10 @@ from lawful.model.effect import Activated, Additional, Alternative, Modifier, St
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
-from lawful.model.position import Position
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.by_target import is_target
 from lawful.solver.encode.look import Amount, Look, NotLinear
 from lawful.solver.encode.reach import no_target
-from lawful.solver.encode.sight import Sight
 
 MANY_X = 500
 
@@ -503,35 +502,6 @@ def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
     if declaration.thing is not None:
         return look.about(pattern.subject, look.position.thing(declaration.thing), who, self_id)
     return bare(pattern.subject, declaration.types)
-
-
-def is_target(
-    question: Question, wanted: Ref | Selector, position: Position, id: str, who: str, self_id: str | None
-) -> bool:
-    """Say whether an object, as a target of what is declared, is one that a modifier of the cost speaks of."""
-    if not any(thing.id == id for thing in position.things):
-        return False
-    declared = question.declaration.thing
-    env: dict[str, str | int] = {"controller": who}
-    env |= {} if declared is None else {"declared": declared, "paid": declared}
-    env |= {} if self_id is None else {"self": self_id, "owner": position.thing(self_id).owner}
-    return Sight(position, question.ruleset).means(wanted, position.thing(id), env)
-
-
-def by_target(question: Question) -> list[tuple[Ref | Selector, str, str | None]]:
-    """Return the modifiers of the cost that ask what is targeted: whom they mean, and whose text it is."""
-    found: list[tuple[Ref | Selector, str, str | None]] = []
-    look = Look(question)
-    for thing, _, ability in look.in_play():
-        if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
-            of = ability.effect.of
-            if isinstance(of, Pattern) and of.on is not None:
-                found.append((of.on, thing.controller, thing.id))
-    for lasting in look.position.lasting:
-        of = lasting.modifier.of if isinstance(lasting.modifier, Modifier) else None
-        if isinstance(of, Pattern) and of.on is not None:
-            found.append((of.on, lasting.controller, lasting.on))
-    return found
 
 
 def bare(subject: Ref | Selector | None, types: tuple[str, ...]) -> bool:
