@@ -46,7 +46,7 @@ Reason: TypeAlias = tuple[Because, ...]
 
 
 def instance(because: Because) -> tuple[str, tuple[str, ...], str, str]:
-    """Return what tells one instance of a rule from another: role, slot and norm; of a requirement, also whom it obliges.
+    """Return what tells one instance of a rule from another: role, norm or slot; of a requirement, whom it obliges.
 
     Two of them are the same member of a reason, whatever they say about it.
     """
@@ -55,8 +55,10 @@ def instance(because: Because) -> tuple[str, tuple[str, ...], str, str]:
 
 def told(role: str, about: tuple[str, ...], params: FrozenMap[str, Value]) -> tuple[str, tuple[str, ...], str, str]:
     """Return what tells an instance of a rule from another; see `instance`."""
-    whom = about if role.partition(".")[0] == "must" else ()
-    return role, whom, str(params.get("slot", "")), str(params.get("norm", ""))
+    norm = str(params.get("norm", ""))
+    if role.partition(".")[0] == "must":
+        return role, about, "", norm
+    return role, (), "" if norm else str(params.get("slot", "")), norm
 
 
 @dataclass(frozen=True, slots=True)

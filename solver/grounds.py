@@ -15,7 +15,7 @@ from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice, Row
 from lawful.solver.explain import because as because_paying
 from lawful.solver.marco import Family, marco
-from lawful.solver.tally import Met, Tally
+from lawful.solver.oracle import Oracle, mask
 
 if TYPE_CHECKING:
     from lawful.solver.check import Checker
@@ -62,30 +62,17 @@ class Grounds:
 
     # --- targets
 
-    def possible(self, active: frozenset[int], forced: Forced) -> bool:
-        """Say whether there is a choice that keeps these rules, payment aside."""
-        on = {self.labels[i] for i in active}
-        for bound in self.c.bounds:
-            if not all(choice in self.c._here(bound.scene) or choice in bound.scene.fixed for choice in forced):
-                continue
-            met = Met(*bound.met) if bound.met is not None and Label("must") in on else None
-            rows = [row for row in bound.rows if row.label in on]
-            if Tally(bound.scene, rows, met).possible(forced):
-                return True
-        return False
-
     def family(self, forced: Forced) -> Family:
         """Return all minimal reasons and corrections among the rules of choosing.
 
         Rules that forbid it alone are found first: no other reason has one of them.
         """
-        n = len(self.labels)
-        single = [i for i in range(n) if not self.possible(frozenset({i}), forced)]
+        n, oracle = len(self.labels), Oracle(self.c.bounds, self.labels, forced)
+        single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
+        bits = [1 << i for i in rest]
         left = self.c.deadline - time.monotonic()
-        inner = marco(
-            len(rest), lambda s: self.possible(frozenset(rest[i] for i in s), forced), most=MANY_REASONS, seconds=left
-        )
+        inner = marco(len(rest), lambda s: oracle.possible(sum([bits[i] for i in s])), most=MANY_REASONS, seconds=left)
         reasons = [frozenset({i}) for i in single]
         reasons += [frozenset(rest[i] for i in reason) for reason in inner.reasons]
         alone = frozenset(single)
@@ -228,12 +215,12 @@ class Grounds:
 
     def one(self) -> frozenset[int] | None:
         """Return one minimal reason among the rules of choosing, certified; None if they forbid nothing."""
-        everything = frozenset(range(len(self.labels)))
-        if self.possible(everything, {}):
+        oracle = Oracle(self.c.bounds, self.labels, {})
+        kept = frozenset(range(len(self.labels)))
+        if oracle.possible(mask(kept)):
             return None
-        kept = everything
-        for i in sorted(everything):
-            if not self.possible(kept - {i}, {}):
+        for i in sorted(kept):
+            if not oracle.possible(mask(kept - {i})):
                 kept -= {i}
         self.certify(kept)
         return kept

@@ -111,40 +111,56 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
 def _seed(n: int, reasons: list[frozenset[int]], corrections: list[frozenset[int]]) -> frozenset[int] | None:
     """Return a set that holds no reason found and is inside no possible set found, as large as comes easily.
 
-    The clauses are few and short, so that plain search with unit propagation is enough.
+    The clauses are few, so that plain search with unit propagation is enough; sets are bits.
     """
-    clauses = [(frozenset(c), frozenset[int]()) for c in corrections] + [(frozenset[int](), r) for r in reasons]
-    value: dict[int, bool] = {}
+    some = [_bits(c) for c in corrections]
+    not_all = [_bits(r) for r in reasons]
 
-    def propagate(trail: list[int]) -> bool:
-        changed = True
-        while changed:
-            changed = False
-            for yes, no in clauses:
-                if any(value.get(i) is True for i in yes) or any(value.get(i) is False for i in no):
-                    continue
-                free = [(i, True) for i in yes if i not in value] + [(i, False) for i in no if i not in value]
-                if not free:
-                    return False
-                if len(free) == 1:
-                    value[free[0][0]] = free[0][1]
-                    trail.append(free[0][0])
-                    changed = True
-        return True
+    def propagate(yes: int, no: int) -> tuple[int, int] | None:
+        """Draw conclusions; None where there is a contradiction."""
+        while True:
+            before = (yes, no)
+            for clause in some:
+                if not clause & yes:
+                    free = clause & ~no
+                    if not free:
+                        return None
+                    if not free & (free - 1):
+                        yes |= free
+            for clause in not_all:
+                if not clause & no:
+                    free = clause & ~yes
+                    if not free:
+                        return None
+                    if not free & (free - 1):
+                        no |= free
+            if yes & no:
+                return None
+            if (yes, no) == before:
+                return before
 
-    def search() -> bool:
-        trail: list[int] = []
-        if propagate(trail):
-            rest = next((i for i in range(n) if i not in value), None)
-            if rest is None:
-                return True
-            for guess in (True, False):
-                value[rest] = guess
-                if search():
-                    return True
-                del value[rest]
-        for i in trail:
-            del value[i]
-        return False
+    open_ = [(0, 0)]
+    while open_:
+        now = propagate(*open_.pop())
+        if now is None:
+            continue
+        yes, no = now
+        # Only clauses that nothing keeps yet need a decision; all other rules are in.
+        wide = next((clause & ~no for clause in some if not clause & yes), 0)
+        tight = next((clause & ~yes for clause in not_all if not clause & no), 0)
+        if wide:
+            first = wide & -wide
+            open_ += [(yes, no | first), (yes | first, no)]
+        elif tight:
+            first = tight & -tight
+            open_ += [(yes | first, no), (yes, no | first)]
+        else:
+            return frozenset(i for i in range(n) if not no >> i & 1)
+    return None
 
-    return frozenset(i for i in range(n) if value[i]) if search() else None
+
+def _bits(rules: frozenset[int]) -> int:
+    found = 0
+    for i in rules:
+        found |= 1 << i
+    return found

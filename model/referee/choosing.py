@@ -119,12 +119,9 @@ class Choosing:
         found = list(self.of_kind(place, thing, chosen))
         found += [self._ban(ban, place, thing) for ban in self.bans(place, thing)]
         found += self.unaffected(place, thing)
-        obliging = self.exclusive(place)
-        for must in obliging:
-            if thing.id not in {m.thing for m in obliging}:
-                found.append(
-                    self._no("must.others", "check.must.others", (str(must.thing),), slot=slot, norm=must.held.key, object=str(must.thing))
-                )  # fmt: skip
+        obliging = tuple(dict.fromkeys(str(r.thing) for r in self.exclusive(place)))
+        if obliging and thing.id not in obliging:
+            found.append(self._no("must.others", "check.must.others", obliging, slot=slot, object=obliging))
         return found
 
     @cached_property

@@ -193,10 +193,8 @@ class Refusals:
             return
         for seat in self.scene.seats:
             obliging = [d for d in self.scene.demands if d.others and any(slot == seat.name for slot, _ in d.of)]
-            named = {d.key[1] for d in obliging}
-            for demand in obliging:
-                for id in seat.choices:
-                    if id not in named and id in self.sight.things:
-                        self.row(
-                            "must.others", {(seat.name, id)}, 0, 0, about=(demand.key[1],), slot=seat.name, norm=demand.key[0], object=demand.key[1]
-                        )  # fmt: skip
+            named = tuple(dict.fromkeys(d.key[1] for d in obliging))
+            for id in seat.choices if named else ():
+                if id not in named and id in self.sight.things:
+                    choice = {(seat.name, id)}
+                    self.row("must.others", choice, 0, 0, about=named, slot=seat.name, object=named)

@@ -20,7 +20,7 @@ from lawful.model.slots import (
     text_of,
     x_in_cost,
 )
-from lawful.model.verdict import Value
+from lawful.model.verdict import Value, told
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.look import announced
@@ -200,9 +200,14 @@ class Setting:
         return scene
 
 
-def label(role: str, about: tuple[str, ...] = (), **where: str) -> Label:
-    """Return the label of a rule at an instance: its role, the slot, the norm; and whom a requirement is about."""
-    return Label(role, False, FrozenMap({key: value for key, value in where.items() if value}), about)
+def label(role: str, about: tuple[str, ...] = (), slot: str = "", norm: str = "") -> Label:
+    """Return the label of a rule at an instance, by what tells one from another (`lawful.model.verdict.told`).
+
+    A norm is one rule wherever it forbids something; a test is one of its slot; a requirement, of whom it obliges.
+    """
+    told_role, whom, told_slot, told_norm = told(role, about, FrozenMap({"slot": slot, "norm": norm}))
+    where = {"slot": told_slot, "norm": told_norm}
+    return Label(told_role, False, FrozenMap({key: value for key, value in where.items() if value}), whom)
 
 
 def scenes(question: Question, most_x: int = 0) -> tuple[Setting, list[Scene]]:
