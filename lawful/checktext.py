@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
 from lawful.model.declaration import Question
-from lawful.model.verdict import Reason
+from lawful.model.frozen import FrozenMap
+from lawful.model.verdict import Message, Reason, instance
 from lawful.text import footer, reason_text, say, trace
 
 MANY = 12
@@ -73,17 +75,24 @@ def spoken(question: Question, reason: Reason) -> str:
 def offered(question: Question, slot: str, offer: Offer) -> Iterator[str]:
     """Yield who may be chosen for a slot, and why others may not, those with one reason together."""
     yield say("face.offer", slot=slot, things=offer.legal or (say("face.nobody"),))
-    alike: dict[tuple[str, ...], list[str]] = {}
+    alike: dict[object, list[str]] = {}
     for thing, reasons in offer.refused.items():
-        alike.setdefault(tuple(_short(question, slot, thing, reason) for reason in reasons), []).append(thing)
-    for said, things in alike.items():
+        alike.setdefault(frozenset(frozenset(map(instance, reason)) for reason in reasons), []).append(thing)
+    for things in alike.values():
         shown = ", ".join(things[:MANY]) + (f", ... ({len(things)})" if len(things) > MANY else "")
+        said = [_of_it(question, slot, things[0], reason) for reason in offer.refused[things[0]]]
         yield f"  {say('face.refused', things=shown)} {'; '.join(said)}"
 
 
-def _short(question: Question, slot: str, thing: str, reason: Reason) -> str:
-    """Say a reason without the names of slot and object, so that equal ones read the same."""
-    return spoken(question, reason).replace(f"{slot}: ", "").replace(f"{thing} ", "").strip()
+def _of_it(question: Question, slot: str, thing: str, reason: Reason) -> str:
+    """Say a reason without the names of slot and object, which stand before it."""
+    plain = []
+    for because in reason:
+        params = dict(because.says.params)
+        if params.get("object") in (thing, (thing,)):
+            params["object"] = say("face.it")
+        plain.append(replace(because, says=Message(because.says.id, FrozenMap(params))))
+    return spoken(question, tuple(plain)).replace(f"{slot}: ", "")
 
 
 def refusal(question: Question, verdict: Verdict, thing: str) -> Iterator[str]:
