@@ -16,7 +16,7 @@ from lawful.solver.ask import feasible
 from lawful.solver.encode.declaring import Bound, joint
 from lawful.solver.encode.scene import Demand, Row, Scene, label
 from lawful.solver.marco import marco
-from lawful.solver.tally import Met, Tally, most_met
+from lawful.solver.choices import Met, Tally, most_met
 
 Keys = frozenset[tuple[str, str]]
 

@@ -22,7 +22,7 @@ from lawful.solver.grounds import Grounds
 from lawful.solver.lines import Lines
 from lawful.solver.orders import Orders, read_sequence
 from lawful.solver.purse import Purse
-from lawful.solver.tally import Met, Tally
+from lawful.solver.choices import Met, Tally
 
 
 class Uncertified(LawfulError):

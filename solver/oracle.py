@@ -9,7 +9,7 @@ from lawful.model.errors import LimitReached
 from lawful.solver.encode.declaring import Bound
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice
-from lawful.solver.tally import MANY_STATES
+from lawful.solver.choices import MANY_STATES
 
 MUST = Label("must")
 
