@@ -9,7 +9,7 @@ from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.verdict import Message, Reason, instance
+from lawful.model.verdict import Message, Reason
 from lawful.text import footer, reason_text, say, trace
 
 MANY = 12
@@ -75,12 +75,11 @@ def spoken(question: Question, reason: Reason) -> str:
 def offered(question: Question, slot: str, offer: Offer) -> Iterator[str]:
     """Yield who may be chosen for a slot, and why others may not, those with one reason together."""
     yield say("face.offer", slot=slot, things=offer.legal or (say("face.nobody"),))
-    alike: dict[object, list[str]] = {}
+    alike: dict[tuple[str, ...], list[str]] = {}
     for thing, reasons in offer.refused.items():
-        alike.setdefault(frozenset(frozenset(map(instance, reason)) for reason in reasons), []).append(thing)
-    for things in alike.values():
+        alike.setdefault(tuple(_of_it(question, slot, thing, reason) for reason in reasons), []).append(thing)
+    for said, things in alike.items():
         shown = ", ".join(things[:MANY]) + (f", ... ({len(things)})" if len(things) > MANY else "")
-        said = [_of_it(question, slot, things[0], reason) for reason in offer.refused[things[0]]]
         yield f"  {say('face.refused', things=shown)} {'; '.join(said)}"
 
 
