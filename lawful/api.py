@@ -150,26 +150,28 @@ def pay(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
-    answer = _pay(question, wanted, limits, by_name, minimal)
+    answer = base = _pay(question, wanted, limits, by_name, minimal)
     assumed: dict[str, str] = {}
+    readings: dict[str, Answer] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        answers = {assumed[point.id]: answer}
+        answers = {assumed[point.id]: base}
         answers |= {name: _pay(asked, wanted, limits, by_name, minimal) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
-            answer = replace(answer, readings=FrozenMap({f"{point.id}: {n}": a for n, a in answers.items()}))
+            readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
         if len({a.status for a in answers.values()}) > 1:
             answer = replace(answer, status="undetermined")
-    return replace(answer, assumed=FrozenMap(assumed))
+    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minimal: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.solver.explain import why_nots
+    from lawful.solver.found import Page
     from lawful.solver.repair import shortfalls
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name, minimal=minimal)
+    found = ways(question, level, limits=limits, by_name=by_name, page=Page(minimal=minimal))
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -190,7 +192,8 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minima
         level=level,
         count=count,
         counts=found.counts,
-        count_by_name=found.count_by_name.get(level, 0),
+        count_by_name=found.count_by_name,
+        used=found.used,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),
@@ -223,16 +226,17 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
-    judgement = _judge(question, claim, limits)
+    judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
+    readings: dict[str, str] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        verdicts: dict[str, str] = {assumed[point.id]: judgement.status}
+        verdicts: dict[str, str] = {assumed[point.id]: base.status}
         verdicts |= {name: _judge(asked, claim, limits).status for name, asked in others}
         if len(set(verdicts.values())) > 1:
-            readings = FrozenMap({f"{point.id}: {name}": status for name, status in verdicts.items()})
-            judgement = replace(judgement, status="undetermined", readings=readings)
-    return replace(judgement, assumed=FrozenMap(assumed))
+            readings |= {f"{point.id}: {name}": status for name, status in verdicts.items()}
+            judgement = replace(judgement, status="undetermined")
+    return replace(judgement, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
 def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
@@ -258,7 +262,7 @@ def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Quest
     touched = Touched(question)
     for point in ruleset.open_points:
         paths = {path for reading in point.readings for path in reading.changes}
-        if paths and not any(map(touched.by, sorted(paths))):
+        if not any(map(touched.by, sorted(paths))):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]

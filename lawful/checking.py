@@ -281,7 +281,7 @@ def _touches(question: Question, path: list[str]) -> bool:
     from lawful.model.effect import Norm, Static
     from lawful.model.slots import refers, text_of, x_in_cost
     from lawful.solver.encode.declaring import paying
-    from lawful.solver.encode.due import plans
+    from lawful.solver.touches import Touched
 
     position, text = question.position, text_of(question)
     if path[0] == "norming":
@@ -293,7 +293,4 @@ def _touches(question: Question, path: list[str]) -> bool:
         return text != type(text)()
     if path[0] == "x":
         return x_in_cost(question) or "x" in refers((text.do, text.modes))
-    due = plans(paying(question))
-    if path[0] == "assets":
-        return any(path[1] in plan.amounts for plan in due)
-    return any(plan.amounts or plan.effects for plan in due)
+    return Touched(paying(question)).by(".".join(path))

@@ -148,7 +148,7 @@ def headline(answer: Answer, cost: str, by_name: bool = False, minimal: bool = F
         found = say("face.minimal", ways=ways, listed=listed)
     else:
         found = say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
-    return say("face.by-name", ways=found, n=answer.count_by_name) if by_name else found
+    return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
 
 
 def reason_text(question: Question, reason: Reason) -> str:
@@ -277,7 +277,8 @@ def _cell(steps: Sequence[Step], show_due: bool) -> str:
 
 def _counts(answer: Answer) -> str:
     said = ", ".join(say("face.count", level=say(f"level.{level}"), n=n) for level, n in answer.counts.items())
-    return say("face.counts", counts=said, minimal=answer.minimal)
+    minimal = say("face.not-counted") if answer.minimal is None else answer.minimal
+    return say("face.counts", counts=said, minimal=minimal)
 
 
 def _readings(answer: Answer) -> Iterator[str]:

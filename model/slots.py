@@ -12,7 +12,7 @@ from lawful.model.act import Act
 from lawful.model.cost import Cost, CostAll
 from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Activated, Additional, Alternative, Modes, Resolution
-from lawful.model.errors import BadInput, Fault
+from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.expression import Condition, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.procedure import Procedure
@@ -71,6 +71,21 @@ class Pick:
     mode: str | None = None
 
 
+def procedure_of(question: Question) -> Procedure:
+    """Return the procedure that is declared.
+
+    Raises
+    ------
+    UnknownName
+        If the ruleset has no such procedure.
+    """
+    name, procedures = question.declaration.ability or "", question.ruleset.procedures
+    for procedure in procedures:
+        if procedure.name == name:
+            return procedure
+    raise UnknownName("declaration", name, [p.name for p in procedures])
+
+
 def text_of(question: Question) -> Text:
     """Return what a declaration does.
 
@@ -83,7 +98,7 @@ def text_of(question: Question) -> Text:
     """
     declaration = question.declaration
     if declaration.kind == "declare":
-        procedure = question.ruleset.procedure(declaration.ability or "")
+        procedure = procedure_of(question)
         return Text(types=declaration.types, procedure=procedure)
     if declaration.thing is None or declaration.do:
         return Text(declaration.do, types=declaration.types)
@@ -184,7 +199,7 @@ def to_pay(question: Question) -> Question:
     """Return the question of how a declaration is paid for: a text without a cost costs nothing."""
     declaration = question.declaration
     if declaration.kind == "declare":
-        cost = declaration.cost or question.ruleset.procedure(declaration.ability or "").cost
+        cost = declaration.cost or procedure_of(question).cost
         declaration = replace(declaration, kind="cost", ability=None, cost=cost)
     elif declaration.kind == "cost" and declaration.cost is None:
         declaration = replace(declaration, cost=CostAll())

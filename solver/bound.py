@@ -13,10 +13,10 @@ from lawful.model.procedure import Norming
 from lawful.model.ruleset import general
 from lawful.model.verdict import Value
 from lawful.solver.ask import feasible
+from lawful.solver.choices import Met, Tally, most_met
 from lawful.solver.encode.declaring import Bound, joint
 from lawful.solver.encode.scene import Demand, Row, Scene, label
 from lawful.solver.marco import marco
-from lawful.solver.choices import Met, Tally, most_met
 
 Keys = frozenset[tuple[str, str]]
 

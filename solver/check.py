@@ -14,6 +14,7 @@ from lawful.model.payment import Payment
 from lawful.model.verdict import Reason
 from lawful.solver.ask import each_solution, feasible
 from lawful.solver.bound import Keys, bind, largest_sets
+from lawful.solver.choices import Met, Tally
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.declaring import Bound, Joint, joint, largest_x, marks_of
 from lawful.solver.encode.scene import Choice, Scene, scenes
@@ -22,7 +23,6 @@ from lawful.solver.grounds import Grounds
 from lawful.solver.lines import Lines
 from lawful.solver.orders import Orders, read_sequence
 from lawful.solver.purse import Purse
-from lawful.solver.choices import Met, Tally
 
 
 class Uncertified(LawfulError):

@@ -7,8 +7,8 @@ reason: together it forbids, and without any one of its members it does not.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Set
 from collections.abc import Sequence as Several
-from collections.abc import Set
 from dataclasses import replace
 
 from ortools.sat.python import cp_model
@@ -105,7 +105,8 @@ def why_nots(question: Question, *, limits: Limits = Limits(), most: int = MANY_
         If time was up before there was one.
     """
     f = _model(question, "assume", frozenset(), limits)
-    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label))
+    place = _places(f)
+    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
     literals = [f.literals.assumed[label] for label in labels]
     deadline = time.monotonic() + limits.seconds
 
@@ -120,7 +121,8 @@ def why_nots(question: Question, *, limits: Limits = Limits(), most: int = MANY_
 
 def minimal_reason(f: Frame, seconds: float) -> Reason | None:
     """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one."""
-    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label))
+    place = _places(f)
+    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
     literals = [f.literals.assumed[label] for label in labels]
     left = shrink(f.cp, literals, seconds)
     if left is None:
@@ -130,14 +132,21 @@ def minimal_reason(f: Frame, seconds: float) -> Reason | None:
 
 def _said(f: Frame, found: list[Label]) -> Reason:
     """Say a reason: rules first, then facts."""
+    place = _places(f)
     found = [replace(label, about=_contested(f, found)) if label.role == "split" else label for label in found]
-    found.sort(key=lambda label: (label.fact, -_droppable(f, label)[0], _droppable(f, label)))
+    found.sort(key=lambda label: (label.fact, -_droppable(f, label, place)[0], _droppable(f, label, place)))
     return tuple(because(f.question.ruleset, label) for label in found)
+
+
+def _places(f: Frame) -> dict[str, int]:
+    """Return where every object stands in the position."""
+    return {thing.id: i for i, thing in enumerate(f.question.position.things)}
 
 
 def _contested(f: Frame, found: Several[Label]) -> tuple[str, ...]:
     """Return the sources that several of the parts in a reason cannot do without, or that several could use."""
-    parts = [int(str(label.params["place"])) for label in found if "place" in label.params]
+    parts = [int(str(label.params.get("place", -1))) for label in found]
+    parts = [j for j in parts if j >= 0]
     rules = f.question.ruleset
     use: dict[str, list[int]] = {}
     for j in parts:
@@ -195,13 +204,16 @@ def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: fl
     return tuple(kept)
 
 
-def _droppable(f: Frame, label: Label) -> tuple[int, int, str, tuple[str, ...]]:
-    """Order labels: what is dropped first stands first. The reason should be about the first part that fails."""
+def _droppable(f: Frame, label: Label, place: Mapping[str, int]) -> tuple[int, int, str, tuple[int, ...]]:
+    """Order labels: what is dropped first stands first. The reason should be about the first part that fails.
+
+    Objects stand in the order of the position, so that no reason depends on what a card is called.
+    """
     kind, _, name = label.role.partition(".")
     phases = {part.id: k for k, part in enumerate(f.parts)}
     phase = phases.get(name, len(phases))
     rank = {"effect": 0, "objects": 0, "surplus": 1, "part": 3, "hand": 3, "floating": 4}.get(kind, 2)
-    return rank, -phase, label.role, label.about
+    return rank, -phase, label.role, tuple(sorted(place.get(id, len(place)) for id in label.about))
 
 
 def because(ruleset: Ruleset, label: Label) -> Because:

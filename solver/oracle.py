@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lawful.model.errors import LimitReached
+from lawful.solver.choices import MANY_STATES
 from lawful.solver.encode.declaring import Bound
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice
-from lawful.solver.choices import MANY_STATES
 
 MUST = Label("must")
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
-from lawful.model.effect import Modifier, Prevention, Replacement, Static
+from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Static
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import target
 from lawful.solver.encode.due import Plan, plans
@@ -71,6 +71,8 @@ class Touched:
             True unless it is certain that it does not.
         """
         kind, _, rest = path.partition(".")
+        if kind in ("norming", "choosing"):
+            return False  # they are about what may be declared, not about how it is paid
         if kind == "assets":
             return rest.partition(".")[0] in self._assets()
         if path == "x.free_at_zero":
@@ -81,7 +83,11 @@ class Touched:
             return self._verb(*rest.split("."))
         if kind in ("may_decline", "leaving_prevents"):
             return self.in_full
-        if kind == "chosen_zones":
+        if kind == "needs_from":
+            return any(demand.term.needs for plan in self.plans for demand in plan.demands)
+        if kind == "choice_ignores_norms" and not self._protected():
+            return False
+        if kind in ("chosen_zones", "choice_ignores_norms"):
             picked = [target(act) for act, _ in self.acts if act.verb != "gain"]
             return any(isinstance(who, Selector) and who.whose == "chosen" for who in picked)
         return True
@@ -97,6 +103,10 @@ class Touched:
         lasting = [effect.modifier for effect in self.question.position.lasting]
         static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
         return any(isinstance(m, Modifier) and m.modify.startswith("cost.") for m in (*lasting, *static))
+
+    def _protected(self) -> bool:
+        static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
+        return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in static)
 
     def _verb(self, name: str, parameter: str) -> bool:
         if not any(act.verb == name for act, _ in self.acts):

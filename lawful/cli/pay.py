@@ -69,7 +69,8 @@ def command(
     **inline: Any,
 ) -> int:
     """Ask, answer, show; return the exit code."""
-    given = {name: value for name, value in inline.items() if value not in (None, False, ())}
+    # By identity: X = 0 is said, and equals False.
+    given = {n: value for n, value in inline.items() if value is not None and value is not False and value != ()}
     if coins is not None:
         given["stock"] = {"coins": coins}
     if file is None and not given.keys() & {"cost", "play"}:

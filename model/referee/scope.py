@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from lawful.model.cost import plain_amounts
 from lawful.model.errors import LawfulError
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
@@ -165,27 +164,10 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """
     if thing.face == "down":
         return None
-    if name == "cost" and "cost" not in scope.position.card(thing).stats:
-        return _cost(thing, scope)
+    from lawful.model.referee.statics import declared_cost, stats  # it reads this module's results, and this one its
+
+    if name == "cost" and (cost := declared_cost(thing, scope)) is not None:
+        return cost
     if scope.stats is not None:
         return scope.stats.get((thing.id, name))
-    from lawful.model.referee.statics import stats  # modifiers are read by this module, and it reads their results
-
     return stats(scope.position, scope.ruleset).get((thing.id, name))
-
-
-def _cost(thing: Thing, scope: Scope) -> int | None:
-    """Return the points of a printed cost; its X is what was declared for this object, and 0 for any other.
-
-    References
-    ----------
-    CR 1.8.7 (no cost is not cost 0), 1.12.2a (an undefined X is 0).
-    """
-    from lawful.model.referee.evaluate import value  # it reads what this module resolves
-
-    cost = scope.position.card(thing).cost
-    amounts = None if cost is None else plain_amounts(cost)
-    if amounts is None:
-        return None
-    x = scope.bindings.get("x", 0) if scope.bindings.get("declared") == thing.id else 0
-    return sum(value(amount, scope.bind(x=x)) for amount in amounts)

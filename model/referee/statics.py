@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
 from lawful.model.effect import Ability, Modifier, Operation, Static
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
@@ -128,8 +129,9 @@ def stats(position: Position, ruleset: Ruleset) -> Table:
     ----------
     CR 6.3.3, 6.3.4, 6.3.5.
     """
-    table = _bases(position)
-    there = [a for a in active(position, ruleset) if not a.modifier.modify.startswith("cost.")]
+    table = _bases(position, ruleset)
+    # 2.2.4: what a card costs is what is printed; ``cost.r`` is what is due.
+    there = [a for a in active(position, ruleset) if a.modifier.modify.partition(".")[0] != "cost"]
     _known(there, ruleset)
     of_base = [a for a in there if a.modifier.modify.startswith("base.")]
     _run(of_base, table, position, ruleset)
@@ -145,7 +147,7 @@ def _run(group: list[Active], table: Table, position: Position, ruleset: Ruleset
                 _apply(one, stage.floor, table, position, ruleset)
 
 
-def _bases(position: Position) -> Table:
+def _bases(position: Position, ruleset: Ruleset) -> Table:
     table: Table = {}
     for thing in position.things:
         if thing.face == "up":
@@ -153,7 +155,49 @@ def _bases(position: Position) -> Table:
                 found = base(thing, name, position)
                 if found is not None:
                     table[thing.id, name] = table[thing.id, f"base.{name}"] = found
+    for thing in position.things:
+        unknown = (thing.id, "cost") not in table and position.card(thing).cost is not None
+        if thing.face == "up" and unknown:
+            cost = _cost(thing, Scope(position, ruleset, FrozenMap({**own(thing), "x": 0}), dict(table)))
+            if cost is not None:
+                table[thing.id, "cost"] = table[thing.id, "base.cost"] = cost
     return table
+
+
+def declared_cost(thing: Thing, scope: Scope) -> int | None:
+    """Return the printed cost of the card that is being played, with the X that was declared; else None.
+
+    References
+    ----------
+    CR 5.1.2a (an effect that asks for X looks when X is declared).
+    """
+    announced = scope.ruleset.announced is not None and thing.zone == scope.ruleset.announced
+    if not announced or scope.bindings.get("declared") != thing.id or "x" not in scope.bindings:
+        return None
+    if "cost" in thing.base or "cost" in scope.position.card(thing).stats:
+        return None
+    return _cost(thing, scope.bind(**own(thing)))
+
+
+def _cost(thing: Thing, scope: Scope) -> int | None:
+    """Return the points that the printed cost of an object asks for; None without a cost, or with an either-or.
+
+    References
+    ----------
+    CR 1.8.7 (no cost is not a cost of 0), 1.12.2a (an X that is not defined is 0), 2.2.4 (it is what is printed).
+    """
+    cost = scope.position.card(thing).cost
+    if cost is None or any(isinstance(part, CostAny) for part in _parts(cost)):
+        return None
+    amounts = [number(part.amount, scope) for part in _parts(cost) if isinstance(part, AssetTerm)]
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known) if len(known) == len(amounts) else None
+
+
+def _parts(cost: Cost) -> Iterator[Cost]:
+    yield cost
+    for part in cost.terms if isinstance(cost, CostAll) else ():
+        yield from _parts(part)
 
 
 def _known(there: list[Active], ruleset: Ruleset) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, compare, follow, has, number, stat
+from lawful.model.referee.evaluate import Scope, compare, follow, has, number, of_types, stat
 from lawful.model.referee.forbid import because
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because, Value
@@ -109,7 +109,7 @@ def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str)
             scope.ruleset, f"{kind}.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params
         )
 
-    if not set(card.types).issuperset(wanted.type):
+    if not of_types(card.types, wanted.type):
         yield no("type", wanted=wanted.type)
     if wanted.name not in (None, card.name):
         yield no("name", wanted=wanted.name or "")

@@ -113,7 +113,8 @@ class Bearings:
             return False
         # A text without an object is known by its types only.
         plain = replace(wanted, type=(), how="each", n=None, up_to=False, by=None) == Selector()
-        return plain and set(wanted.type) <= set(declaration.types)
+        types = {word.casefold() for word in declaration.types}
+        return plain and {word.casefold() for word in wanted.type} <= types
 
     def bans(self, where: Where, thing: Thing | None) -> list[Bearing]:
         """Return the restrictions there that nothing sets aside."""

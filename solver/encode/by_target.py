@@ -24,6 +24,14 @@ def is_target(
     return Sight(position, question.ruleset).means(wanted, position.thing(id), env)
 
 
+def on_target(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
+    """Say whether a declaration has a target that a pattern asks for, or the pattern asks for none."""
+    if pattern.on is None:
+        return True
+    chosen = {id for ids in look.question.declaration.targets.values() for id in ids}
+    return any(is_target(look.question, pattern.on, look.position, id, who, self_id) for id in chosen)
+
+
 def by_target(question: Question) -> list[tuple[Ref | Selector, str, str | None]]:
     """Return the modifiers of the cost that ask what is targeted: whom they mean, and whose text it is."""
     found: list[tuple[Ref | Selector, str, str | None]] = []

@@ -30,7 +30,7 @@ from lawful.model.expression import (
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
-from lawful.solver.encode.look import compared
+from lawful.solver.encode.amount import compared
 
 Env: TypeAlias = Mapping[str, str | int]
 
@@ -239,7 +239,8 @@ class Sight:
                 failed["blank"] = ()
             return failed
         card = self.position.cards[thing.card]
-        if not set(selector.type) <= set(card.types):
+        types = {word.casefold() for word in card.types}
+        if not {word.casefold() for word in selector.type} <= types:
             failed["type"] = selector.type
         if selector.name not in (None, card.name):
             failed["name"] = (selector.name or "",)
