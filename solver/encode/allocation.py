@@ -95,6 +95,12 @@ class Allocation:
         Ids of objects that are not to be merged with equal ones.
     alike : {"looks", "gain", "none"}
         Which sources make one group: copies of one card in one state, or all that give the same, or none.
+    claimed : mapping of str to int
+        How often somebody says that an object is used, whatever the rules say.
+    required : bool
+        Whether parts that are paid at once have to be paid.
+    sets : bool
+        Whether of parts that are paid at once only source sets are told apart.
 
     Attributes
     ----------
@@ -109,6 +115,7 @@ class Allocation:
         claimed: Mapping[str, int] = FrozenMap(),
         required: bool = True,
         alone: frozenset[str] = frozenset(),
+        sets: bool = False,
     ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
@@ -118,7 +125,7 @@ class Allocation:
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
-        self.joint = Joint(f, required, self._asks()) if f.joint is not None else None
+        self.joint = Joint(f, required, self._asks(), sets) if f.joint is not None else None
         self.flow = Flow(f, self._gained, self.joint)
         self._build()
 
