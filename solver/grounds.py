@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ortools.sat.python import cp_model
+
 from lawful.model.errors import LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Because, Message, Reason, Value, told
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from lawful.solver.check import Checker
 
 Forced = Mapping[Choice, int]
-MANY_REASONS = 200
+MANY_REASONS, MANY_REFUSALS = 200, 20
 PAYMENTS = 40
 
 
@@ -50,6 +52,8 @@ class Grounds:
         self.solves = 0
         self._model: Joint | None = None
         self._family: Family | None = None
+        self._asked: dict[frozenset[int], bool] = {}
+        self._forced: dict[tuple[Choice, int], cp_model.IntVar] = {}
 
     @property
     def model(self) -> Joint:
@@ -62,17 +66,30 @@ class Grounds:
 
     # --- targets
 
-    def family(self, forced: Forced) -> Family:
+    def oracle(self, forced: Forced) -> Oracle:
+        """Return what is asked whether rules can be kept together: the fast oracle, and CP-SAT where that has too much."""
+
+        def slow(active: int) -> bool:
+            if forced and not any(set(forced) <= {*bound.scene.choices, *bound.scene.fixed} for bound in self.c.bounds):
+                return False
+            model = self.model
+            literals = [self._force(choice, n) for choice, n in forced.items()]
+            literals += [model.literals.assumed[label] for i, label in enumerate(self.labels) if active >> i & 1]
+            return conflict(model.cp, literals, seconds=self.c.deadline - time.monotonic()) is None
+
+        return Oracle(self.c.bounds, self.labels, forced, slow)
+
+    def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
         """Return all minimal reasons and corrections among the rules of choosing.
 
         Rules that forbid it alone are found first: no other reason has one of them.
         """
-        n, oracle = len(self.labels), Oracle(self.c.bounds, self.labels, forced)
+        n, oracle = len(self.labels), self.oracle(forced)
         single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
         bits = [1 << i for i in rest]
         left = self.c.deadline - time.monotonic()
-        inner = marco(len(rest), lambda s: oracle.possible(sum([bits[i] for i in s])), most=MANY_REASONS, seconds=left)
+        inner = marco(len(rest), lambda s: oracle.possible(sum([bits[i] for i in s])), most=most, seconds=left)
         reasons = [frozenset({i}) for i in single]
         reasons += [frozenset(rest[i] for i in reason) for reason in inner.reasons]
         alone = frozenset(single)
@@ -81,9 +98,15 @@ class Grounds:
         return Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
 
     def against(self, forced: Forced) -> tuple[frozenset[int], ...]:
-        """Return the reasons against a choice; where only the payment forbids it, the empty one stands for that."""
-        family = self.family(forced)
-        return family.reasons or (frozenset(),)
+        """Return the reasons against a choice: all rules that forbid it alone; where there are none, all minimal ones.
+
+        Where only the payment forbids it, the empty one stands for that.
+        """
+        oracle = self.oracle(forced)
+        single = [frozenset({i}) for i in range(len(self.labels)) if not oracle.possible(1 << i)]
+        if single:
+            return tuple(single)
+        return self.family(forced, MANY_REFUSALS).reasons or (frozenset(),)
 
     def said(self, reasons: Sequence[frozenset[int]], choice: Choice | None = None) -> tuple[Reason, ...]:
         """Say reasons, fewest rules first."""
@@ -167,11 +190,13 @@ class Grounds:
             return self.spending(ids)
         return because_paying(self.c.question.ruleset, label)
 
-    def _force(self, choice: Choice, n: int):  # type: ignore[no-untyped-def]
-        model = self.model
-        literal = model.cp.new_bool_var(f"{choice} is {n}")
-        model.cp.add(model.t[choice] == n).only_enforce_if(literal)
-        return literal
+    def _force(self, choice: Choice, n: int) -> cp_model.IntVar:
+        """Return the literal of a choice that is made, or not."""
+        if (choice, n) not in self._forced:
+            literal = self.model.cp.new_bool_var(f"{choice} is {n}")
+            self.model.cp.add(self.model.t[choice] == n).only_enforce_if(literal)
+            self._forced[choice, n] = literal
+        return self._forced[choice, n]
 
     # --- all of it
 
@@ -215,7 +240,7 @@ class Grounds:
 
     def one(self) -> frozenset[int] | None:
         """Return one minimal reason among the rules of choosing, certified; None if they forbid nothing."""
-        oracle = Oracle(self.c.bounds, self.labels, {})
+        oracle = self.oracle({})
         kept = frozenset(range(len(self.labels)))
         if oracle.possible(mask(kept)):
             return None
@@ -231,11 +256,13 @@ class Grounds:
         literals = {i: model.literals.assumed[self.labels[i]] for i in reason}
 
         def clash(active: frozenset[int]) -> bool:
-            self.solves += 1
-            found = conflict(
-                model.cp, [literals[i] for i in sorted(active)], seconds=self.c.deadline - time.monotonic()
-            )
-            return found is not None
+            # What several reasons leave when a member is dropped is asked once.
+            if active not in self._asked:
+                self.solves += 1
+                left = self.c.deadline - time.monotonic()
+                found = conflict(model.cp, [literals[i] for i in sorted(active)], seconds=left)
+                self._asked[active] = found is not None
+            return self._asked[active]
 
         if not clash(reason):
             raise Refuted(f"not contradictory: {[self.labels[i].role for i in sorted(reason)]}")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lawful.model.errors import LimitReached
-from lawful.solver.choices import MANY_STATES
 from lawful.solver.encode.declaring import Bound
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice
 
 MUST = Label("must")
+MANY_STATES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +135,18 @@ class Oracle:
         The rules, in the order of their numbers.
     forced : mapping of Choice to {0, 1}
         Choices that are made, or not.
+    slow : callable
+        Asked instead where there are too many states to look at: with the same bits.
     """
 
-    def __init__(self, bounds: Sequence[Bound], labels: Sequence[Label], forced: Mapping[Choice, int]) -> None:
+    def __init__(
+        self,
+        bounds: Sequence[Bound],
+        labels: Sequence[Label],
+        forced: Mapping[Choice, int],
+        slow: Callable[[int], bool],
+    ) -> None:
+        self.slow = slow
         bits = {label: 1 << i for i, label in enumerate(labels)}
         self.scenes = [
             Scenery(bound, bits, forced)
@@ -149,7 +158,10 @@ class Oracle:
     def possible(self, active: int) -> bool:
         """Say whether there is a choice that keeps the rules whose bits are set; each question is asked once."""
         if active not in self.known:
-            self.known[active] = any(scene.possible(active) for scene in self.scenes)
+            try:
+                self.known[active] = any(scene.possible(active) for scene in self.scenes)
+            except LimitReached:
+                self.known[active] = self.slow(active)
         return self.known[active]
 
 
