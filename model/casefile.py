@@ -55,7 +55,8 @@ class Expect:
     ----------
     data : mapping
         What is compared with the document of the answer: `verdict`, `complete`, `level`, `count`, `count_by_name`,
-        `minimal`, `counts`, `pool`, `ways`, `outcomes`, `reasons`, `broken`, `legal_targets`, `refused`, `repairs`. Numbers are numbers, assets are their ids.
+        `minimal`, `counts`, `pool`, `ways`, `outcomes`, `reasons`, `broken`, `legal_targets`,
+        `refused`, `repairs`. Numbers are numbers, assets are their ids.
     payments : tuple of ExpectedPayment
         Payments that are judged one by one.
     due : mapping of str to int, optional

@@ -208,7 +208,7 @@ def conflict(
 def least(
     model: cp_model.CpModel, amount: cp_model.LinearExpr, keys: Sequence[cp_model.IntVar], *, seconds: float
 ) -> tuple[int, tuple[int, ...]] | None:
-    """Return the least value of an amount, proved, with the values of some variables then; None if there is no solution.
+    """Return the least value of an amount, proved, and the values of some variables then; None without a solution.
 
     Parameters
     ----------

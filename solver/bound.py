@@ -87,7 +87,7 @@ def free_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def _most(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
-    """Return how many requirements can be met together, counted; or proved by CP-SAT where there is too much to count."""
+    """Return how many requirements can be met together: counted, or proved by CP-SAT where that is too much."""
     try:
         return most_met(scene, rows)
     except LimitReached:

@@ -59,15 +59,14 @@ class Grounds:
     def model(self) -> Joint:
         """The joint model, in which every rule may be dropped."""
         if self._model is None:
-            self._model = joint(
-                self.c.question, self.c.bounds, self.c.marks, mode="assume", released=self.c.released, limits=self.c.limits
-            )  # fmt: skip
+            c = self.c
+            self._model = joint(c.question, c.bounds, c.marks, mode="assume", released=c.released, limits=c.limits)
         return self._model
 
     # --- targets
 
     def oracle(self, forced: Forced) -> Oracle:
-        """Return what is asked whether rules can be kept together: the fast oracle, and CP-SAT where that has too much."""
+        """Return what says whether rules can be kept together: the fast oracle, or CP-SAT where it has too much."""
 
         def slow(active: int) -> bool:
             if forced and not any(set(forced) <= {*bound.scene.choices, *bound.scene.fixed} for bound in self.c.bounds):

@@ -39,9 +39,10 @@ def rules(r: Random) -> Ruleset:
         others=r.choice(["exclusive", "include"]),
         barred=r.choice(["void", "blocks"]),
     )
+    mine = Selector(zone=("arena",), controller=YOU, type=("beast",))
     block = Procedure(
         "block",
-        (Slot("blockers", Selector(zone=("arena",), controller=YOU, type=("beast",)), Selector(zone=("arena",), status=("attacking",))),),
+        (Slot("blockers", mine, Selector(zone=("arena",), status=("attacking",))),),
         once=r.random() < 0.7,
     )  # fmt: skip
     muster = Procedure("muster", (Slot("troop", Selector(zone=("arena",), controller=YOU)),))

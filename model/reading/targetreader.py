@@ -26,7 +26,7 @@ def slot_names(question: Question) -> tuple[str, ...]:
 
 
 def read_targets(desk: Desk, node: Node, question: Question) -> FrozenMap[str, tuple[str, ...]]:
-    """Read ``Wolf``, ``[Wolf, Bear]`` (of the first slot), ``{target: Wolf, "target #2": Bear}``, ``{blockers: {Wolf: Bear}}``.
+    """Read ``Wolf`` or ``[Wolf, Bear]`` (of the first slot), ``{target: Wolf}``, ``{blockers: {Wolf: Bear}}``.
 
     Parameters
     ----------

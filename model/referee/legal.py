@@ -1,4 +1,4 @@
-"""Is a complete declaration legal: every rule that it breaks, each looked at by itself. No solver, no search but plain trying."""
+"""Is a complete declaration legal: every rule that it breaks, each looked at by itself, with no search but trying."""
 
 from __future__ import annotations
 

@@ -50,9 +50,8 @@ class Refusals:
                 continue
             events = {"choose", *text.types, *self.declared.types} | ({"target"} if pick.how == "target" else set())
             chooser = self._chooser(pick.selector)
-            yield Seat(
-                pick.name, pick.selector, pick.act.verb, pick.how == "target", Where(frozenset(events), chooser), self.env
-            )  # fmt: skip
+            where = Where(frozenset(events), chooser)
+            yield Seat(pick.name, pick.selector, pick.act.verb, pick.how == "target", where, self.env)
 
     def _chooser(self, selector: Selector) -> str:
         return self.declared.player if selector.by is None else str(self.sight.what(selector.by, self.env))
@@ -125,16 +124,15 @@ class Refusals:
     def _zone(self, seat: Seat, thing: Thing, choice: frozenset[Choice]) -> None:
         taken = next((verb.from_ for verb in self.rules.verbs if verb.name == seat.verb), ())
         if taken and thing.zone not in taken:
-            self.row(
-                f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, object=thing.id, says="zone", verb=seat.verb, zone=thing.zone
-            )  # fmt: skip
+            more: dict[str, Value] = {"object": thing.id, "verb": seat.verb, "zone": thing.zone}
+            self.row(f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone", **more)  # type: ignore[arg-type]
         looked = seat.selector.zone
         if not looked and not taken:
             looked = self.rules.choosing.zones or tuple(self.sight.play)
         if (seat.selector.zone or not taken) and thing.zone not in looked:
-            self.row(
-                self._role(seat, "zone"), choice, 0, 0, slot=seat.name, says="fits.zone", object=thing.id, zone=thing.zone
-            )  # fmt: skip
+            more = {"object": thing.id, "zone": thing.zone}
+            role = self._role(seat, "zone")
+            self.row(role, choice, 0, 0, slot=seat.name, says="fits.zone", **more)  # type: ignore[arg-type]
 
     def _norms(self, seat: Seat, thing: Thing) -> bool:
         """Write the restrictions on choosing an object; say whether there are any."""

@@ -108,9 +108,8 @@ class Rows(Refusals):
                 self.row(b.role, of, 0, k, norm=b.key, slot="more", says="cannot.more", holder=b.holder, n=k)
             if b.norm.fewer_than is not None:
                 k = self.sight.number(b.norm.fewer_than, b.env) or 0
-                self.row(
-                    b.role, of, k, None, or_none=True, norm=b.key, slot="fewer", says="cannot.fewer", holder=b.holder, n=k
-                )  # fmt: skip
+                no = {"norm": b.key, "slot": "fewer", "says": "cannot.fewer", "holder": b.holder}
+                self.row(b.role, of, k, None, or_none=True, n=k, **no)
 
     def _gate(self) -> None:
         """What the text does must have something to happen to."""

@@ -41,7 +41,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def test_legal(capsys: pytest.CaptureFixture[str], cards: str) -> None:
     code, out, _ = run(
-        capsys, "check", "--game", "fab", "--cards", cards, "--play", "Bolt", "--in-play", "Wolf, Bear", "--hand", "blue", "--target", "Wolf",
+        capsys, "check", "--game", "fab", "--cards", cards, "--play", "Bolt", "--in-play", "Wolf, Bear",
+        "--hand", "blue", "--target", "Wolf",
     )  # fmt: skip
     assert code == 0
     assert out.startswith("legal: Bolt (1r); 1 choice\n")
@@ -53,7 +54,8 @@ def test_legal(capsys: pytest.CaptureFixture[str], cards: str) -> None:
 
 def test_illegal_as_json(capsys: pytest.CaptureFixture[str], cards: str) -> None:
     code, out, _ = run(
-        capsys, "check", "--game", "fab", "--cards", cards, "--play", "Bolt", "--in-play", "Wolf, Bear", "--hand", "blue", "--target", "Bear", "--json",
+        capsys, "check", "--game", "fab", "--cards", cards, "--play", "Bolt", "--in-play", "Wolf, Bear",
+        "--hand", "blue", "--target", "Bear", "--json",
     )  # fmt: skip
     document = json.loads(out)
     assert code == 1
