@@ -109,7 +109,7 @@ class Rows(Refusals):
             if b.norm.fewer_than is not None:
                 k = self.sight.number(b.norm.fewer_than, b.env) or 0
                 no = {"norm": b.key, "slot": "fewer", "says": "cannot.fewer", "holder": b.holder}
-                self.row(b.role, of, k, None, or_none=True, n=k, **no)
+                self.row(b.role, of, k, None, or_none=True, n=k, **no)  # type: ignore[arg-type]
 
     def _gate(self) -> None:
         """What the text does must have something to happen to."""
