@@ -36,7 +36,10 @@ class Speller:
         self.meaning, self.f = meaning, meaning.f
         self._terms = meaning.model.effects.terms
         self._touched = meaning.model.effects.touched
+        self._at = {thing.id: i for i, thing in enumerate(self.f.question.position.things)}
         self._source = {id(c): i for i, c in enumerate(self.f.sources)}
+        self._points: dict[str, dict[int, int]] = {}
+        self._uses: dict[str, dict[int, Use]] = {}
         self._of_thing: dict[str, list[int]] = {}
         for i, candidate in enumerate(self.f.sources):
             self._of_thing.setdefault(candidate.thing.id, []).append(i)
@@ -64,7 +67,8 @@ class Speller:
         parts: list[list[Candidate]] = [[] for _ in self.f.parts]
         for candidate, uses in zip(self.f.sources, members, strict=True):
             for k, n in enumerate(uses):
-                parts[k] += [candidate] * n
+                if n:
+                    parts[k] += [candidate] * n
         return parts
 
     def payment(self, family: Family, members: Members, order: tuple[int, ...]) -> Payment:
@@ -92,21 +96,27 @@ class Speller:
         used = {self._source[id(c)] for part in in_parts for c in part}
         places = {-1: -1, **joint.places(self.meaning.plan(family), family.x, used)}
         for spends in splitter.each(purses, room):
-            yield tuple(sorted((replace(s, part=places[s.part]) for s in spends), key=in_order))
+            yield in_order((replace(s, part=places[s.part]) for s in spends), self._at)
 
     def points(self, part: AssetRule) -> Callable[[Candidate], int]:
         """Return what a source gives towards a part, replacements that always apply included."""
+        known = self._points.setdefault(part.id, {})
 
         def points(candidate: Candidate) -> int:
-            gain = dict(self.f.chains(candidate)[0].gain)
-            return sum(gain.get(asset, 0) for asset in part.accepts)
+            if id(candidate) not in known:
+                gain = dict(self.f.chains(candidate)[0].gain)
+                known[id(candidate)] = sum(gain.get(asset, 0) for asset in part.accepts)
+            return known[id(candidate)]
 
         return points
 
     def use(self, candidate: Candidate, part: str) -> Use:
         """Return one use of a source."""
-        replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
-        return Use(candidate.thing.id, part, candidate.source, replaced)
+        known = self._uses.setdefault(part, {})
+        if id(candidate) not in known:
+            replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
+            known[id(candidate)] = Use(candidate.thing.id, part, candidate.source, replaced)
+        return known[id(candidate)]
 
     def choices(self, family: Family, order: tuple[int, ...]) -> tuple[Choice, ...]:
         """Return what effect-costs pick, in an order."""
