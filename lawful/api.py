@@ -14,7 +14,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.verdict import Answer, Reason, Replay, Status, Way
+from lawful.model.verdict import Answer, Reason, Replay, Shortfall, Status, Way
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -168,7 +168,8 @@ def pay(
 
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
-    from lawful.solver.explain import why_not
+    from lawful.solver.explain import why_nots
+    from lawful.solver.repair import shortfalls
     from lawful.solver.ways import ways
 
     found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove)
@@ -181,11 +182,12 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
         listed.append(Way(line.key, line.payment, played, line.copies))
     count = found.counts[level]
     reasons: tuple[Reason, ...] = ()
+    lacking: tuple[Shortfall, ...] = ()
     if count == 0:
-        reason = why_not(question, limits=limits)
-        if reason is None:
+        reasons = why_nots(question, limits=limits)
+        if not reasons:
             raise Disagreement("no way was found, yet nothing forbids one", question)
-        reasons = (reason,)
+        lacking = shortfalls(question, limits)
     return Answer(
         status="legal" if count else "illegal",
         level=level,
@@ -200,6 +202,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
         reasons=reasons,
         engine=found.engine,
         limit=found.limit,
+        shortfalls=lacking,
     )
 
 

@@ -85,7 +85,7 @@ class Lasting:
     timestamp : int
         Since when.
     bindings : mapping of str to str or int
-        What its text refers to; ``on`` is the object that it was laid on.
+        What its text refers to; ``on`` is the object that it was laid on, ``self`` the object whose text it is.
     until : str, optional
         When it ends, in the ruleset's words.
     """
@@ -96,6 +96,12 @@ class Lasting:
     timestamp: int = 0
     bindings: FrozenMap[str, str | int] = FrozenMap()
     until: str | None = None
+
+    @property
+    def self_id(self) -> str | None:
+        """Id of the object that its text calls ``$self``, where it is of one."""
+        found = self.bindings.get("self")
+        return found if isinstance(found, str) else None
 
 
 @dataclass(frozen=True, slots=True)

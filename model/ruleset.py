@@ -14,10 +14,11 @@ from lawful.model.act import Act
 from lawful.model.assets import AssetRule, Generate, Stage, Surplus, XRule
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Prevention, Replacement, Source
+from lawful.model.effect import Norm, Prevention, Replacement, Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.policy import EffectRules
+from lawful.model.procedure import Choosing, Norming, Procedure
 from lawful.model.selector import Selector
 
 __all__ = [
@@ -246,6 +247,14 @@ class Ruleset:
         Whether abilities of cards may be used to gain assets while a cost is being paid.
     x : XRule
         Which X may be declared.
+    choosing : Choosing
+        How objects are chosen.
+    norming : Norming
+        How norms rank.
+    norms : tuple of Norm
+        Norms of the rules themselves; ``$controller`` is the player who declares.
+    procedures : tuple of Procedure
+        Declarations that the rules themselves give.
     at_once : {"each", "whole"}
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
@@ -316,6 +325,10 @@ class Ruleset:
     additional_stage: str = "increase"
     source_abilities: bool = False
     x: XRule = XRule()
+    choosing: Choosing = Choosing()
+    norming: Norming = Norming()
+    norms: tuple[Norm, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
     ordering: EffectRules = EffectRules()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lawful.model.declaration import Question
+from lawful.model.effect import Activated
 from lawful.model.errors import BadInput, Fault
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
@@ -41,8 +42,15 @@ class Asking:
         cost = declaration.cost
         if cost is None and thing is not None and declaration.kind == "play":
             cost = position.card(thing).cost
+        if cost is None and thing is not None and declaration.kind == "activate":
+            able = [a for a in position.card(thing).abilities if isinstance(a, Activated)]
+            cost = next((a.cost for a in able if declaration.ability in (None, a.name)), None)
         spelled = "-" if cost is None else spell_cost(cost)
-        if thing is None:
+        if declaration.kind == "declare":
+            title = say("face.declare", what=declaration.ability or "")
+        elif thing is None and cost is None:
+            title = say("face.text")
+        elif thing is None:
             title = say("face.cost", cost=spelled)
         elif declaration.kind == "play":
             title = say("face.play", card=thing.card, cost=spelled)
@@ -101,18 +109,25 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
         If no ruleset is named and several ship.
     """
     from lawful.cardfile import read_library
-    from lawful.model.casefile import build_question, parse_claim
+    from lawful.model.casefile import build_question, choose, parse_claim
     from lawful.model.rulesets import load_ruleset
 
     rest = dict(given)
     ruleset = load_ruleset(rest.pop("game", None) or _only_ruleset())
     steps = rest.pop("with_", None)
-    if "cards" in rest:
+    said, modes = rest.pop("targets", ()), rest.pop("modes", None)
+    if str(rest.get("cards", "")).endswith((".yaml", ".yml")):
+        from lawful.model.casefile import read_card_file
+
+        rest["cards"] = read_card_file(rest["cards"], ruleset)
+    elif "cards" in rest:
         rest["cards"] = read_library(rest["cards"], ruleset)
         if "play" in rest:
             # A card file has columns, not meanings: a cost that stands in the text is not charged, and that is said.
             print(say("face.unread"), file=sys.stderr)
     question = build_question(ruleset, **rest)
+    if said or modes is not None:
+        question = choose(question, said, modes)
     return Asking(question, parse_claim(steps, question) if steps is not None else None)
 
 

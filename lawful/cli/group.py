@@ -12,6 +12,7 @@ from lawful.cli.guard import ReaderGone
 
 COMMANDS = {
     "pay": ("lawful.cli.pay", "Every legal way to pay a cost, or why there is none."),
+    "check": ("lawful.cli.check", "Is this declaration legal, and if not, why not."),
     "order": ("lawful.cli.order", "In which order effects apply, and everything that can come out."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
 }
