@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lawful.model.declaration import Question
+from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Activated
 from lawful.model.errors import BadInput, Fault
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
 from lawful.text import say
+
+if TYPE_CHECKING:
+    from lawful.model.casefile import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,15 @@ class Asking:
         return say("face.free", what=title) if declaration.free else title
 
 
-def from_file(file: str) -> list[Asking]:
+def from_file(file: str, choices: bool = False) -> list[Asking]:
     """Read the questions of a case file.
 
     Parameters
     ----------
     file : str
         Its path, or ``-`` for standard input.
+    choices : bool
+        Whether what may be chosen is asked: then a text that a case would carry out is one whose choices are open.
 
     Returns
     -------
@@ -80,12 +85,22 @@ def from_file(file: str) -> list[Asking]:
     from lawful.model.casefile import read_cases
 
     cases = read_cases(sys.stdin.read(), file="-") if file == "-" else read_cases(Path(file), file=file)
-    other = [case for case in cases if case.order is not None]
+    asked = [_of_choices(case) if choices else case for case in cases]
+    other = [case for case in asked if case.order is not None]
     if other:
         raise BadInput(
             [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
         )
-    return [Asking(case.question, case.claim, case.name) for case in cases]
+    return [Asking(case.question, case.claim, case.name) for case in asked]
+
+
+def _of_choices(case: Case) -> Case:
+    """Return the case as one about the choices of its one text, where it is a text that nothing else is said of."""
+    events = case.order.events if case.order is not None else ()
+    if len(events) != 1 or events[0].source is not None or events[0].bindings:
+        return case
+    declaration = Declaration(events[0].by, do=events[0].do)
+    return replace(case, question=replace(case.question, declaration=declaration), order=None, ask="check")
 
 
 def inline_question(given: Mapping[str, Any]) -> Asking:

@@ -54,5 +54,5 @@ def command(file: str | None, why_not: str | None, seconds: float | None, as_jso
     from lawful.cli.asking import from_file, inline_question
 
     limits = Limits(seconds=DEFAULT.seconds if seconds is None else seconds)
-    askings = from_file(file) if file is not None else [inline_question(given)]
+    askings = from_file(file, choices=True) if file is not None else [inline_question(given)]
     return check_all(askings, limits, why_not, as_json)

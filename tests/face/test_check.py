@@ -129,6 +129,29 @@ when: {player: Nic, do: [{destroy: {type: Ally, how: target}}], targets: Lure}
     assert "obeying Lure #2: illegal" in out
 
 
+OPEN = """
+case: a text alone
+ruleset: flesh-and-blood
+cards: {Wolf: {types: [Ally]}}
+given: {players: {Nic: {}, Tyler: {arena: [WHO]}}, turn: Nic}
+when: {player: Nic, do: [{destroy: {type: Ally, how: target}}]}
+"""
+
+
+@pytest.mark.parametrize(("who", "code", "word"), [("Wolf", 0, "legal"), ("", 1, "illegal")])
+def test_a_text_alone_is_asked_for_its_choices_and_for_what_comes_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, who: str, code: int, word: str
+) -> None:
+    path = tmp_path / "open.case.yaml"
+    path.write_text(OPEN.replace("WHO", who), encoding="utf8")
+    found, out, _ = run(capsys, "check", str(path))
+    assert (found, out.partition(":")[0]) == (code, word)
+    found, out, _ = run(capsys, "order", str(path), "--json")
+    assert found == 0
+    states = [outcome["state"] for outcome in json.loads(out)["outcomes"]]
+    assert states == ([{"Wolf.zone": "graveyard"}] if who else [{}])
+
+
 def test_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path, cards: str) -> None:
     path = tmp_path / "bad.case.yaml"
     path.write_text(
