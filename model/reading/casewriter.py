@@ -110,7 +110,10 @@ def _declared(question: Question) -> dict[str, Data]:
         when["ask"] = "check"  # not what happens when it is carried out
         when["do"] = dump_acts(declaration.do)
     if declaration.targets:
-        when["targets"] = {slot: list(ids) for slot, ids in declaration.targets.items()}
+        there = {thing.id for thing in question.position.things}
+        when["targets"] = {
+            slot: [id if id in there else {"gone": id} for id in ids] for slot, ids in declaration.targets.items()
+        }
     if declaration.modes is not None:
         when["modes"] = list(declaration.modes)
     if declaration.cost is not None:
