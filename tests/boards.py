@@ -88,6 +88,11 @@ def norm(r: Random) -> Norm:
     return made
 
 
+def _laid_on(id: str) -> FrozenMap[str, str | int]:
+    """Return what a text refers to that was laid on an object."""
+    return FrozenMap({"self": id, "on": id})
+
+
 def text(r: Random, many: int = 2) -> tuple[Act, ...]:
     """Return acts with slots."""
     acts = []
@@ -135,7 +140,7 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
     for number, name in enumerate(r.choice([(), ("red",), ("blue",), ("red", "red")])):
         things.append(Thing(f"hand {number}", name, "Ann", "Ann", "hand"))
     lasting = (
-        (Lasting("spell effect", "Bob", norm(r), r.randint(0, 3), r.choice([t.id for t in things])),)
+        (Lasting("spell effect", "Bob", norm(r), r.randint(0, 3), _laid_on(r.choice([t.id for t in things]))),)
         if r.random() < 0.3
         else ()
     )
