@@ -94,7 +94,7 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     UsageError
         If no ruleset is named and several ship.
     """
-    from lawful.cardfile import read_library
+    from lawful.cards.library import read_library
     from lawful.model.casefile import build_question, parse_claim
     from lawful.model.rulesets import load_ruleset
 

@@ -187,12 +187,14 @@ def _read_prevention(desk: Desk, node: Node) -> Prevention:
 
 
 def _read_activated(desk: Desk, node: Node) -> Activated:
-    parts = _Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when"), ("cost",))
+    parts = _Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when", "limit", "per"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
     parts.read("do", _acts("do"))
     parts.words("types")
     parts.read("when", read_condition)
+    parts.read("limit", lambda d, n: d.number(n, "limit"))
+    parts.text("per")
     return Activated(**{"cost": CostAll(), **parts.get})
 
 
@@ -253,6 +255,8 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
         words = getattr(ability, key, ())
         if words:
             data[key] = list(words)
+    if isinstance(ability, Activated) and ability.limit is not None:
+        data |= {"limit": str(ability.limit), "per": ability.per}
     when = getattr(ability, "when", None)
     if when is not None:
         data["when"] = dump_condition(when)

@@ -35,7 +35,7 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "how", "n", "up_to", "by",
+    "words", "any", "none", "how", "n", "up_to", "by",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets")
 
@@ -162,8 +162,10 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[key] = desk.words(item, key, desk.names.zones if key == "zone" else None)
         elif key in ("controller", "owner", "by", "not"):
             get["not_" if key == "not" else key] = read_ref(desk, item, key)
-        elif key == "name":
+        elif key in ("name", "words"):
             get[key] = desk.text(item, key)
+        elif key in ("any", "none"):
+            get[f"{key}_of"] = tuple(read_selector(desk, part) for part in desk.items(item, key))
         elif key == "face":
             get[key] = desk.word(item, key, ("up", "down"))
         elif key == "how":
@@ -204,7 +206,10 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         words = getattr(selector, key)
         if words:
             data[key] = words[0] if len(words) == 1 else list(words)
-    for key in ("name", "face"):
+    for key in ("any", "none"):
+        if parts := getattr(selector, f"{key}_of"):
+            data[key] = [dump_selector(part) for part in parts]
+    for key in ("name", "words", "face"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
     for key in ("controller", "owner", "by", "not_"):

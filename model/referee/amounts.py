@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from lawful.model.cost import ActTerm, AssetTerm
 from lawful.model.declaration import Question
-from lawful.model.effect import Modifier
+from lawful.model.effect import Modifier, Static
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.declared import Bill, Undecided, has_x, itemize
 from lawful.model.referee.evaluate import Scope, holds, number, resolve, value
 from lawful.model.referee.forbid import because
-from lawful.model.referee.statics import Active, active, operate
+from lawful.model.referee.forbidding import forbidden
+from lawful.model.referee.statics import Active, active, operate, own
 from lawful.model.ruleset import AssetRule, Stage
 from lawful.model.selector import Pattern
 from lawful.model.verdict import Because
@@ -95,7 +97,7 @@ def reckon(asked: Asked) -> Due:
         bill = because(asked.ruleset, "option", "broken.choice", names=bill.names)
     if isinstance(bill, Because):
         return Due(broken=bill)
-    wrong = _wrong_x(asked, bill)
+    wrong = forbidden(asked) or _wrong_x(asked, bill)
     if wrong is not None:
         return Due(broken=wrong)
     scope = asked.scope(asked.opening)
@@ -145,7 +147,7 @@ def _demanded(asked: Asked, terms: Iterable[AssetTerm | ActTerm], scope: Scope) 
 def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[dict[str, int], list[Change]]:
     """Run the stages in the ruleset's order (5.1.6a); a total below 0 is 0."""
     rules, amounts, changes = asked.ruleset, dict(base), list[Change]()
-    present = [a for a in active(asked.opening, rules) if a.modifier.modify.startswith("cost.")]
+    present = [a for a in (*active(asked.opening, rules), *_own(asked)) if a.modifier.modify.startswith("cost.")]
     if all(stage.name != rules.additional_stage for stage in rules.stages):
         stages: tuple[Stage, ...] = (*rules.stages, Stage(rules.additional_stage))
     else:
@@ -158,6 +160,19 @@ def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[
                 if one.modifier.stage == stage.name:
                     _modify(asked, one, stage, amounts, changes)
     return {id: max(0, amount) for id, amount in amounts.items()}, changes
+
+
+def _own(asked: Asked) -> list[Active]:
+    """Return what a card says about its own cost: it is not in play yet, and says it all the same."""
+    if asked.announced is None:
+        return []
+    thing = asked.opening.thing(asked.announced)
+    found = [a.effect for a in asked.opening.card(thing).abilities if isinstance(a, Static)]
+    return [
+        Active(effect, thing.id, own(thing), thing.timestamp)
+        for effect in found
+        if isinstance(effect, Modifier) and isinstance(effect.of, Pattern) and effect.of.subject == Ref("self")
+    ]
 
 
 def _change(amounts: dict[str, int], changes: list[Change], new: dict[str, int], by: str) -> None:
@@ -186,7 +201,7 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event != "declaration":
+    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", asked.question.declaration.kind):
         return False
     if pattern.by is not None and resolve(pattern.by, scope) != asked.payer:
         return False

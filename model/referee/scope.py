@@ -65,7 +65,8 @@ def resolve(ref: Ref, scope: Scope) -> Bound:
     ----------
     ref : Ref
         ``$self``, ``$pick.life``, ``$subject.controller``, ``$self.counters.charge``, ``$self.base.life``,
-        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``.
+        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``,
+        ``$controller.boosted`` (a fact of the player; one that is a number counts as that number).
     scope : Scope
         Where it is read.
 
@@ -149,7 +150,8 @@ def _of_player(name: str, path: tuple[str, ...], scope: Scope) -> Bound | None:
     player = scope.position.player(name)
     if path[0] == "pool" and len(path) == 2:
         return player.pool.get(path[1], 0)
-    return player.facts.get(path[0]) if len(path) == 1 else None
+    fact = player.facts.get(path[0]) if len(path) == 1 else None
+    return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
 
 
 def base(thing: Thing, name: str, position: Position) -> int | None:

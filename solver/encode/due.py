@@ -13,7 +13,7 @@ from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Activated, Additional, Alternative, Modifier, Static
+from lawful.model.effect import Activated, Additional, Alternative, Modifier, Norm, Static
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
@@ -213,7 +213,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     look = Look(question, x)
     alternatives = [a for a in costs.alternatives if a.name in options]
     chosen = [a for a in costs.additional if not a.optional or a.name in options]
-    broken: list[tuple[str, str]] = []
+    broken = list(_forbidden(question, look))
     if len(alternatives) + declaration.free > 1:
         broken.append(("alternative", alternatives[0].name))
     replaced = {a.id for a in ruleset.assets} if declaration.free else {r for a in alternatives for r in a.replaces}
@@ -259,6 +259,30 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
         plan = replace(plan, only_zero=ruleset.x.on_free == "zero", no_x=ruleset.x.on_free == "illegal")
     amounts = _calculate(look, base, added, 0 if declaration.x is None else declaration.x)
     return replace(plan, amounts={a: n for a, n in amounts.items() if n != Amount(0)})
+
+
+def _forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
+    """Yield what forbids the declaration itself: norms, the condition and the limit of an ability."""
+    declaration = question.declaration
+    if declaration.thing is None or declaration.kind == "cost":
+        return
+    thing = look.position.thing(declaration.thing)
+    who, id = thing.controller, thing.id
+    by = [*look.forbidden(declaration.kind, thing)]
+    for _, static in look.of_announced():
+        if isinstance(static, Norm) and static.modality == "cannot" and static.action.event == "play":
+            released = static.unless is not None and look.holds(static.unless, who, id)
+            if static.action.subject == Ref("self") and look.holds(static.while_, who, id) and not released:
+                by.append(id)
+    if by:
+        yield "restriction", by[0]
+    elif declaration.kind == "activate" and declaration.cost is None:
+        ability = _ability(look.position.card(thing), declaration.ability)
+        number = look.position.card(thing).abilities.index(ability)
+        if not look.holds(ability.when, who, id):
+            yield "restriction", id
+        elif ability.limit is not None and look.position.remaining.get(f"{id}/{number}", ability.limit) <= 0:
+            yield "limit", id
 
 
 def _due(
@@ -329,6 +353,9 @@ def _modifiers(look: Look) -> Iterator[tuple[Modifier, str, str | None]]:
     for thing, _, ability in look.in_play():
         if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
             found.append((thing.timestamp, ability.effect, thing.controller, thing.id))
+    for thing, static in look.of_announced():
+        if isinstance(static, Modifier) and isinstance(static.of, Pattern) and static.of.subject == Ref("self"):
+            found.append((thing.timestamp, static, thing.controller, thing.id))
     found += [(lasting.timestamp, lasting.modifier, lasting.controller, None) for lasting in position.lasting]
     for _, modifier, who, self_id in sorted(found, key=lambda f: f[0]):
         if modifier.modify.startswith("cost.") and _applies(look, modifier, who, self_id):
@@ -341,7 +368,7 @@ def _applies(look: Look, modifier: Modifier, who: str, self_id: str | None) -> b
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event != "declaration":
+    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", look.question.declaration.kind):
         return False
     declaration = look.question.declaration
     if pattern.by is not None and look.who(pattern.by, who, self_id) != declaration.player:

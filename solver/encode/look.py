@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Ability, Norm, Static
+from lawful.model.effect import Ability, Modifier, Norm, Static
 from lawful.model.errors import LawfulError
 from lawful.model.expression import (
     Compare,
@@ -38,6 +38,10 @@ class NotLinear(LawfulError):
 
 class Unreadable(LawfulError):
     """An expression asks for something that is not known before paying."""
+
+
+class Missing(LawfulError):
+    """A number that is not there: no comparison with it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,11 @@ class Look:
                 if stat in thing.counters:
                     return Amount(thing.counters[stat])
                 return Amount(card.stats.get(stat, 0))  # 1.8.7a: a number asked of an object that lacks it is 0
+        if ref.name == "controller" and len(ref.path) == 1:
+            fact = self.position.player(controller).facts.get(ref.path[0], "")
+            if fact.isascii() and fact.isdigit():
+                return Amount(int(fact))
+            raise Missing(f"{ref} is no number")
         raise Unreadable(f"{ref} is not known before paying")
 
     def who(self, ref: Ref, controller: str, self_id: str | None = None) -> str:
@@ -188,8 +197,12 @@ class Look:
             name = self.who(condition.player, controller, self_id)
             return self.position.player(name).facts.get(condition.key) == condition.value
         assert isinstance(condition, Compare)
-        left = self.number(condition.left, controller, self_id)
-        return compared(left, condition.op, self.number(condition.right, controller, self_id))
+        try:
+            left = self.number(condition.left, controller, self_id)
+            right = self.number(condition.right, controller, self_id)
+        except Missing:
+            return False
+        return compared(left, condition.op, right)
 
     def finds(self, selector: Selector, thing: Thing, controller: str, self_id: str | None = None) -> bool:
         """Say whether a selector matches an object.
@@ -208,6 +221,12 @@ class Look:
         if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
             return False
         if selector.name is not None and (blank or card.name != selector.name):
+            return False
+        if selector.words is not None and (blank or selector.words.casefold() not in card.name.casefold()):
+            return False
+        if selector.any_of and not any(self._alike(part, selector, thing, controller, self_id) for part in selector.any_of):
+            return False
+        if any(self._alike(part, selector, thing, controller, self_id) for part in selector.none_of):
             return False
         if selector.controller is not None and thing.controller != self.who(selector.controller, controller, self_id):
             return False
@@ -231,6 +250,11 @@ class Look:
                 return False
         return True
 
+    def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
+        """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
+        looked_for = part if part.face is not None or whole.face is None else replace(part, face=whole.face)
+        return self.finds(looked_for, thing, controller, self_id)
+
     def _has(self, thing: Thing, prop: str) -> bool:
         card = self.position.cards[thing.card]
         if prop == "yields":
@@ -246,6 +270,15 @@ class Look:
         for thing in sorted(things, key=lambda t: t.timestamp):
             for number, ability in enumerate(self.position.card(thing).abilities):
                 yield thing, number, ability
+
+    def of_announced(self) -> Iterator[tuple[Thing, Modifier | Norm]]:
+        """Yield what the card that is being played says by itself; it is in no zone of play."""
+        declaration = self.question.declaration
+        if declaration.kind == "play" and declaration.thing is not None:
+            thing = self.position.thing(declaration.thing)
+            for ability in self.position.card(thing).abilities:
+                if isinstance(ability, Static):
+                    yield thing, ability.effect
 
     def forbidden(self, verb: str, thing: Thing) -> tuple[str, ...]:
         """Return the ids of objects whose `cannot` norms forbid doing a verb to an object."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lawful.cardfile import CardLibrary, read_library
+from lawful.cards.library import CardLibrary, read_library
 from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.errors import BadInput, UnknownName
 from lawful.model.expression import Ref, Times
