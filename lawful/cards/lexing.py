@@ -10,7 +10,7 @@ from lark import Token
 from lark.lexer import Lexer, PatternStr
 
 WORD = re.compile(
-    r"\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
+    r"(?<=~)['’](?:s\b)?|\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
 )
 LONGEST = 8
 
@@ -94,11 +94,11 @@ class CardLexer(Lexer):
     """Splits card text into words, each with every terminal that it may be."""
 
     def __init__(self, conf: Any) -> None:
-        self.literals: dict[str, str] = {}
+        self.literals: dict[str, set[str]] = {}
         self.patterns: list[tuple[str, re.Pattern[str]]] = []
         for terminal in conf.terminals:
             if isinstance(terminal.pattern, PatternStr):
-                self.literals[terminal.pattern.value.casefold()] = terminal.name
+                self.literals.setdefault(terminal.pattern.value.casefold(), set()).add(terminal.name)
             elif terminal.pattern is not None and terminal.name not in conf.ignore:
                 self.patterns.append((terminal.name, re.compile(terminal.pattern.to_regexp())))
 
@@ -121,7 +121,7 @@ class Said(str):
         made.lexicon = lexicon
         return made
 
-    def tokens(self, literals: Mapping[str, str], patterns: list[tuple[str, re.Pattern[str]]]) -> Iterator[Token]:
+    def tokens(self, literals: Mapping[str, set[str]], patterns: list[tuple[str, re.Pattern[str]]]) -> Iterator[Token]:
         """Yield a token for every word, or for every phrase of the lexicon."""
         words, at = WORD.findall(self), 0
         while at < len(words):
@@ -130,8 +130,7 @@ class Said(str):
             text = " ".join(words[at : at + n])
             kinds = set(phrases)
             if n == 1:
-                if (literal := literals.get(text.casefold())) is not None:
-                    kinds.add(literal)
+                kinds.update(literals.get(text.casefold(), ()))
                 kinds.update(name for name, pattern in patterns if pattern.fullmatch(text))
             token = Word(Kind(kinds), text, column=at + 1, end_column=at + n)
             token.phrases = phrases
