@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
@@ -14,7 +14,6 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from lawful.cards.grammar import Grammar
-from lawful.cards.lexing import Lexicon
 from lawful.model.errors import BadInput, Fault
 
 
@@ -45,12 +44,12 @@ class Finder(_Part):
     kind: str
     start: str
     found: str = ""
+    skeleton: bool = False
 
 
 class Sheet(_Part):
     """The text rules of a game; see ``docs/card-text.md``."""
 
-    column: str
     grammar: str
     own: tuple[str, ...] = ()
     plain: tuple[tuple[str, str], ...] = ()
@@ -79,6 +78,10 @@ class Clause:
         The rule of the grammar that reads it.
     phrase : bool
         Whether it is a part of another clause.
+    head : bool
+        Whether the sentences after it belong to it.
+    skeleton : bool
+        Whether it counts as read when what it reads and writes is known, though not all of it can be played.
     """
 
     kind: str
@@ -86,6 +89,8 @@ class Clause:
     paragraph: int
     start: str
     phrase: bool = False
+    head: bool = False
+    skeleton: bool = False
 
 
 class TextRules:
@@ -140,7 +145,8 @@ class TextRules:
         """Yield every clause of a text; together they cover all of it."""
         for number, paragraph in enumerate(paragraphs):
             for piece, finder in self._pieces(paragraph):
-                yield Clause(finder.kind, piece, number, finder.start)
+                head = finder in self.sheet.heads
+                yield Clause(finder.kind, piece, number, finder.start, False, head, finder.skeleton)
                 for phrase in self.sheet.phrases:
                     for found in self._found[phrase].finditer(piece):
                         text = found["clause"] if "clause" in found.groupdict() else found[0]
@@ -159,26 +165,26 @@ class TextRules:
                     yield sentence, finder
                     break
 
-    def lexicon(self, fields: Mapping[str, Iterable[str]]) -> Lexicon:
-        """Return the phrases of a card file.
+    def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
+        """Return the phrases of a card file, by terminal.
 
         Parameters
         ----------
-        fields : mapping of str to iterable of str
-            The values of every field.
+        values : callable
+            Gives the values of a field; ``@name`` and ``@types`` are the fields that the layout has for them.
         """
         phrases: dict[str, list[str]] = {}
         for terminal, words in self.sheet.lexicon.items():
             drop = re.compile(words.without) if words.without else None
             found = dict.fromkeys(words.words)
             for field in words.fields:
-                for value in fields.get(field, ()):
+                for value in values(field):
                     for word in value.split(words.split) if words.split else [value]:
                         plain = " ".join((drop.sub("", word.strip()) if drop else word).split())
                         if plain:
                             found.setdefault(plain)
             phrases[terminal] = list(found)
-        return Lexicon(phrases)
+        return phrases
 
 
 def _misspelled(name: str, text: str) -> list[str]:

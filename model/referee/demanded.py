@@ -83,6 +83,9 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     if verb.counters:
         kind, n = counters_of(act, scope)
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - n))
+    if verb.puts:
+        kind, n = counters_of(act, scope)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + n))
     status = thing.status | {verb.adds} if verb.adds is not None else thing.status
     to = act.to if isinstance(act.to, str) else verb.to
     return replace(

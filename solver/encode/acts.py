@@ -53,6 +53,10 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         if thing.counters.get(kind, 0) < wanted:
             return None
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - wanted))
+    if verb.puts:
+        kind = str(act.what)
+        more = 1 if act.n is None else look.number(act.n, controller, thing.id)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + more))
     if verb.to is not None:
         thing = replace(thing, zone=verb.to)
     return thing

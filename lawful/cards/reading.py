@@ -1,0 +1,174 @@
+"""Reads the text of one card: every clause, what it means, and the abilities that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lawful.cards.grammar import NotRead
+from lawful.cards.lexing import Lexicon
+from lawful.cards.sheet import Clause, TextRules
+from lawful.cards.terms import NotPlayed, Terms
+from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
+from lawful.model.expression import Condition, Every
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClause:
+    """A clause and what was understood of it.
+
+    Parameters
+    ----------
+    clause : Clause
+        As it was found.
+    meaning : data, optional
+        In the notation of cards; None where it was not read.
+    why : str
+        Why it was not read, or is not played.
+    played : bool
+        Whether terms of the vocabulary say all of it.
+    """
+
+    clause: Clause
+    meaning: Any = None
+    why: str = ""
+    played: bool = False
+
+    @property
+    def read(self) -> bool:
+        """Whether it counts as read: as terms; for an effect, as a skeleton of what it reads and writes."""
+        return self.meaning is not None and (self.played or self.clause.skeleton)
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """The text of a card, read.
+
+    Parameters
+    ----------
+    clauses : tuple of ReadClause
+        All of it.
+    abilities : tuple of Ability
+        Those that the referee can play.
+    repairs : tuple of str
+        Slips in the text that were put right.
+    """
+
+    clauses: tuple[ReadClause, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    repairs: tuple[str, ...] = ()
+
+    @property
+    def unread(self) -> tuple[ReadClause, ...]:
+        """The clauses that the abilities do not say."""
+        return tuple(c for c in self.clauses if not c.played and not c.clause.phrase)
+
+
+class TextReader:
+    """Reads texts.
+
+    Parameters
+    ----------
+    rules : TextRules
+        Of the game.
+    terms : Terms
+        Makes terms of meanings.
+    lexicon : Lexicon
+        Names, types and keywords of the card file.
+    """
+
+    def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
+        self.rules, self.terms, self.lexicon = rules, terms, lexicon
+        self._known: dict[tuple[str, str], ReadClause] = {}
+
+    def clause(self, clause: Clause) -> ReadClause:
+        """Read one clause; equal clauses are read once."""
+        key = (clause.start, clause.text)
+        if key not in self._known:
+            self._known[key] = self._clause(clause)
+        return replace(self._known[key], clause=clause)
+
+    def _clause(self, clause: Clause) -> ReadClause:
+        try:
+            meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
+        except NotRead as error:
+            return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
+        try:
+            if clause.phrase:
+                self.terms.selector(meaning)
+            elif isinstance(meaning, dict) and "only" in meaning:
+                self.terms.condition(meaning["only"])
+            elif not (isinstance(meaning, dict) and "keyword" in meaning):
+                self.terms.abilities(meaning)
+            else:
+                raise NotPlayed("a keyword")
+        except NotPlayed as error:
+            return ReadClause(clause, meaning, str(error))
+        return ReadClause(clause, meaning, "", True)
+
+    def read(self, text: str, name: str) -> TextReading:
+        """Read a card's text."""
+        repaired, why = self.rules.repaired(text, name)
+        paragraphs = self.rules.paragraphs(repaired, name)
+        clauses = tuple(self.clause(clause) for clause in self.rules.clauses(paragraphs))
+        found: list[Ability] = []
+        for number in range(len(paragraphs)):
+            mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
+            found += self._abilities(mine)
+        return TextReading(clauses, _distinct(found), why)
+
+    def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
+        """Return the abilities of a paragraph; an activated one takes the sentences after its cost."""
+        found: list[Ability] = []
+        head: Activated | None = None
+        doing: list[Any] = []
+        complete = True
+        for read in clauses:
+            meaning = read.meaning
+            if isinstance(meaning, dict) and "only" in meaning and read.played:
+                if head is not None:
+                    when = self.terms.condition(meaning["only"])
+                    head = replace(head, when=when if head.when is None else _both(head.when, when))
+            elif head is not None:
+                if read.played and isinstance(meaning, dict) and list(meaning) == ["do"]:
+                    doing += meaning["do"]
+                else:
+                    complete = False
+            elif read.played:
+                made = self.terms.abilities(meaning)
+                if read.clause.head and len(made) == 1 and isinstance(made[0], Activated):
+                    head = made[0]
+                else:
+                    found += made
+        if head is not None:
+            if complete and doing:
+                (whole,) = self.terms.abilities({"activate": {"cost": [], "do": doing}})
+                assert isinstance(whole, Activated)
+                head = replace(head, do=whole.do)
+            found.append(head)
+        return found
+
+
+def _both(one: Condition, other: Condition) -> Condition:
+    return Every((one, other))
+
+
+def _distinct(abilities: Sequence[Ability]) -> tuple[Ability, ...]:
+    """Give abilities that are declared by name names of their own."""
+    taken: dict[str, int] = {}
+    found: list[Ability] = []
+    for ability in abilities:
+        if isinstance(ability, Activated | Additional | Alternative | Source):
+            plain = _plain_name(ability)
+            taken[plain] = taken.get(plain, 0) + 1
+            name = plain if taken[plain] == 1 else f"{plain} {taken[plain]}"
+            ability = replace(ability, name=name)
+        found.append(ability)
+    return tuple(found)
+
+
+def _plain_name(ability: Activated | Additional | Alternative | Source) -> str:
+    if isinstance(ability, Activated) and ability.name == "ability" and ability.types:
+        return ability.types[0]
+    return ability.name
