@@ -31,23 +31,34 @@ class Source:
         What it may pay for: the card or ability that the cost belongs to.
     cost : Cost
         Its own cost. ``{pitch: $self}``, ``{exhaust: $self}``, ``{remove: charge, of: $self}``.
-    gain : mapping of str to Expression, or Ref
+    gain : mapping of str to Expression, Ref or Selector
         What it gives, in points of each asset. ``$self.yields`` is what the card itself says.
+        A selector stands for what the first object that it finds yields.
     limit : int, optional
         How often while paying one cost; None is as often as its cost allows.
+    into : tuple of str
+        Names of the costs that its points may pay, where several are due at once: `cost` is the printed one, `overpaid`
+        the surplus; empty means any.
+    printed : bool
+        Whether its points count as printed.
+    shared : bool
+        Whether other players may use it while somebody pays, too.
 
     References
     ----------
     CR 1.14.3 (pitching).
     """
 
-    gain: FrozenMap[str, Expression] | Ref
+    gain: FrozenMap[str, Expression] | Ref | Selector
     cost: Cost = CostAll()
     name: str = "source"
     of: Selector | None = None
     when: Condition | None = None
     for_: Selector | None = None
     limit: int | None = None
+    into: tuple[str, ...] = ()
+    printed: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +210,17 @@ class Activated:
 class Additional:
     """An additional cost to play the card; an optional one is declared before paying.
 
+    Parameters
+    ----------
+    cost : Cost
+        What is due beside all else.
+    name : str
+        What it is declared by, and what its parts are called.
+    optional : bool
+        Whether it is declared or not.
+    to : Pattern, optional
+        What an object in play adds it to: declarations of that kind. None is playing this very card.
+
     References
     ----------
     CR 5.1.3b, 5.4.4a.
@@ -207,6 +229,7 @@ class Additional:
     cost: Cost
     name: str = "additional cost"
     optional: bool = False
+    to: Pattern | None = None
 
 
 @dataclass(frozen=True, slots=True)

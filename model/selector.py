@@ -54,6 +54,11 @@ class Selector:
         None of these finds it ("a non-attack action card").
     not_ : Ref, optional
         Not this object ("another").
+    is_ : Ref, optional
+        This very object: with `count`, whether it is of that kind.
+    whose : {"yours", "chosen", "friendly"}
+        In an effect-cost, where the ruleset limits costs to what the payer controls: the payer's own, or of the payer's
+        choice, or any that a player of the same side controls.
     how : {"each", "choose", "target", "random", "top", "count"}
         How the objects are picked.
     n : Expression, optional
@@ -83,6 +88,8 @@ class Selector:
     any_of: tuple[Selector, ...] = ()
     none_of: tuple[Selector, ...] = ()
     not_: Ref | None = None
+    is_: Ref | None = None
+    whose: Literal["yours", "chosen", "friendly"] = "yours"
     how: How = "each"
     n: Expression | None = None
     up_to: bool = False

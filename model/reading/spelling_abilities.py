@@ -73,16 +73,30 @@ def _acts(what: str) -> Callable[[Desk, Node], Any]:
 
 
 def read_source(desk: Desk, node: Node) -> Source:
-    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`."""
-    parts = _Parts(desk, node, "a source", ("name", "of", "when", "for", "cost", "gain", "limit"), ("gain",))
+    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `into`, `printed`, `shared`.
+
+    ``gain: {of: {zone: discard}}`` is what the first object found yields.
+    """
+    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "into", "printed", "shared")
+    parts = _Parts(desk, node, "a source", keys, ("gain",))
     parts.text("name")
     parts.read("of", read_selector)
     parts.read("when", read_condition)
     parts.read("for", read_selector, "for_")
     parts.read("cost", read_cost)
-    parts.read("gain", lambda d, n: read_ref(d, n, "gain") if is_ref(n) else read_gain(d, n, "gain"))
+    parts.read("gain", _read_source_gain)
     parts.read("limit", lambda d, n: d.number(n, "limit"))
+    parts.words("into")
+    parts.flag("printed")
+    parts.flag("shared")
     return Source(**{"gain": FrozenMap(), **parts.get})
+
+
+def _read_source_gain(desk: Desk, node: Node) -> Any:
+    if is_ref(node):
+        return read_ref(desk, node, "gain")
+    of = node.find("of") if isinstance(node.value, dict) and "of" not in desk.names.assets else None
+    return read_gain(desk, node, "gain") if of is None else read_selector(desk, of)
 
 
 def dump_source(source: Source) -> dict[str, Data]:
@@ -97,7 +111,15 @@ def dump_source(source: Source) -> dict[str, Data]:
     if source.cost != CostAll():
         data["cost"] = dump_cost(source.cost)
     gain = source.gain
-    data["gain"] = str(gain) if isinstance(gain, Ref) else {key: dump_expression(n) for key, n in gain.items()}
+    if isinstance(gain, Selector):
+        data["gain"] = {"of": dump_selector(gain)}
+    else:
+        data["gain"] = str(gain) if isinstance(gain, Ref) else {key: dump_expression(n) for key, n in gain.items()}
+    if source.into:
+        data["into"] = list(source.into)
+    for key in ("printed", "shared"):
+        if getattr(source, key):
+            data[key] = "true"
     if source.limit is not None:
         data["limit"] = str(source.limit)
     return data
@@ -199,10 +221,11 @@ def _read_activated(desk: Desk, node: Node) -> Activated:
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:
-    parts = _Parts(desk, node, "an additional cost", ("name", "cost", "optional"), ("cost",))
+    parts = _Parts(desk, node, "an additional cost", ("name", "cost", "optional", "to"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
     parts.flag("optional")
+    parts.read("to", read_pattern)
     return Additional(**{"cost": CostAll(), **parts.get})
 
 
@@ -265,6 +288,16 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
     return {kind: data}
 
 
+def read_prevention(desk: Desk, node: Node) -> Prevention:
+    """Read a prevention, as a card or a ruleset has it."""
+    return _read_prevention(desk, node)
+
+
+def dump_prevention(ability: Prevention) -> Data:
+    """Spell a prevention."""
+    return dump_ability(ability)["prevent"]
+
+
 def _dump_parts(
     ability: Trigger | Replacement | Prevention | Activated | Additional | Alternative,
 ) -> tuple[str, dict[str, Data]]:
@@ -280,4 +313,6 @@ def _dump_parts(
         return "activate", {**data, **({"do": dump_acts(ability.do)} if ability.do else {})}
     if isinstance(ability, Alternative):
         return "alternative", {**data, "replaces": list(ability.replaces)}
+    if ability.to is not None:
+        data["to"] = dump_pattern(ability.to, full=True)
     return "additional", data

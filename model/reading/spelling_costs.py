@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from lawful.model.act import Act, Success
-from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
+from lawful.model.cost import ActTerm, Alike, AssetTerm, Cost, CostAll, CostAny, Number, terms
 from lawful.model.errors import BadInput
 from lawful.model.expression import Expression, Ref
 from lawful.model.frozen import FrozenMap
@@ -25,6 +25,7 @@ from lawful.model.selector import Selector
 
 ACT_KEYS = ("as", "of", "to", "n", "success")
 AMOUNTS_VERBS = ("gain", "lose")
+TERM_KEYS = ("asset", "amount", "number", "alike", "only", "needs", "printed")
 
 
 def read_acts(desk: Desk, node: Node, what: str) -> tuple[Act, ...]:
@@ -138,7 +139,8 @@ def read_cost(desk: Desk, node: Node) -> Cost:
     """Read a cost: a text such as ``3c1r``, an act, or a list of texts, acts and costs, all of them due.
 
     A text in a list is so many of its terms. ``{any: [...]}`` are alternatives, ``{all: [...]}`` and a list in a list
-    are a cost of its own among several due at once, ``{asset: r, amount: $x}`` is an amount that no text can say.
+    are a cost of its own among several due at once, ``{asset: r, amount: $x}`` is an amount that no text can say, also
+    with ``number: up_to`` or ``any``, ``alike: same`` or ``different``, ``only``, ``needs``, ``printed``.
     """
     if isinstance(node.value, str):
         return read_notation(desk, node)
@@ -157,9 +159,7 @@ def read_cost(desk: Desk, node: Node) -> Cost:
     if list(parts) == ["all"]:
         return CostAll(tuple(read_cost(desk, item) for item in desk.items(parts["all"], "all")))
     if "asset" in parts:
-        parts = desk.fields(node, "a cost", ("asset", "amount"), ("asset", "amount"))
-        amount = read_expression(desk, parts["amount"], "amount") if "amount" in parts else 0
-        return AssetTerm(desk.word(parts["asset"], "asset", desk.names.assets) if "asset" in parts else "", amount)
+        return _read_term(desk, node)
     if not parts:
         return CostAll(())
     success = Success.CHANGED
@@ -167,6 +167,41 @@ def read_cost(desk: Desk, node: Node) -> Cost:
         found_word = desk.word(parts["success"], "success", [s.value for s in Success])
         success = next((s for s in Success if s.value == found_word), success)
     return ActTerm(read_act(desk, node), success)
+
+
+def _read_term(desk: Desk, node: Node) -> AssetTerm:
+    counted = node.find("number")
+    needed = ("asset",) if counted is not None and counted.value == "any" else ("asset", "amount")
+    parts = desk.fields(node, "a cost", TERM_KEYS, needed)
+    get: dict[str, Any] = {}
+    for key, known in (("number", get_args(Number)), ("alike", get_args(Alike))):
+        if key in parts:
+            get[key] = desk.word(parts[key], key, known)
+    for key in ("only", "needs"):
+        if key in parts:
+            get[key] = desk.words(parts[key], "asset", desk.names.assets)
+    if "printed" in parts:
+        get["printed"] = desk.flag(parts["printed"], "printed")
+    amount = read_expression(desk, parts["amount"], "amount") if "amount" in parts else 0
+    asset = desk.word(parts["asset"], "asset", desk.names.assets) if "asset" in parts else ""
+    return AssetTerm(asset, amount, **get)
+
+
+def _dump_term(term: AssetTerm) -> Data:
+    data: dict[str, Data] = {"asset": term.asset}
+    if term.number != "any" or term.amount != 0:
+        data["amount"] = dump_expression(term.amount)
+    if term.number != "exactly":
+        data["number"] = term.number
+    if term.alike != "any":
+        data["alike"] = term.alike
+    if term.only:
+        data["only"] = list(term.only)
+    if term.needs:
+        data["needs"] = list(term.needs)
+    if term.printed:
+        data["printed"] = "true"
+    return data
 
 
 def dump_cost(cost: Cost) -> Data:
@@ -179,7 +214,7 @@ def dump_cost(cost: Cost) -> Data:
     if isinstance(cost, CostAny):
         return {"any": [dump_cost(choice) for choice in cost.choices]}
     if isinstance(cost, AssetTerm):
-        return {"asset": cost.asset, "amount": dump_expression(cost.amount)}
+        return _dump_term(cost)
     spelled = dump_act(cost.act)
     act: dict[str, Data] = dict(spelled) if isinstance(spelled, dict) else {cost.act.verb: None}
     return act if cost.success is Success.CHANGED else {**act, "success": cost.success.value}
@@ -197,6 +232,8 @@ def _dump_item(cost: Cost) -> Data:
 
 def _as_text(cost: Cost) -> str | None:
     """Return the text of a cost, if there is one that reads back as the same cost."""
+    if not all(term.plain for term in terms(cost) if isinstance(term, AssetTerm)):
+        return None
     try:
         text = spell_cost(cost)
         assets = list(dict.fromkeys(term.asset for term in terms(cost) if isinstance(term, AssetTerm)))

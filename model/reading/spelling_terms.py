@@ -34,8 +34,8 @@ OPS: tuple[Comparison, ...] = get_args(Comparison)
 SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
-    "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "words", "any", "none", "how", "n", "up_to", "by",
+    "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not", "is",
+    "words", "any", "none", "whose", "how", "n", "up_to", "by",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets")
 
@@ -160,8 +160,10 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
     for key, item in found.items():
         if key in ("zone", "type", "status", "has"):
             get[key] = desk.words(item, key, desk.names.zones if key == "zone" else None)
-        elif key in ("controller", "owner", "by", "not"):
-            get["not_" if key == "not" else key] = read_ref(desk, item, key)
+        elif key in ("controller", "owner", "by", "not", "is"):
+            get[f"{key}_" if key in ("not", "is") else key] = read_ref(desk, item, key)
+        elif key == "whose":
+            get[key] = desk.word(item, key, ("yours", "chosen", "friendly"))
         elif key in ("name", "words"):
             get[key] = desk.text(item, key)
         elif key in ("any", "none"):
@@ -212,7 +214,9 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
     for key in ("name", "words", "face"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
-    for key in ("controller", "owner", "by", "not_"):
+    if selector.whose != "yours":
+        data["whose"] = selector.whose
+    for key in ("controller", "owner", "by", "not_", "is_"):
         if getattr(selector, key) is not None:
             data[key.rstrip("_")] = str(getattr(selector, key))
     if selector.counters:

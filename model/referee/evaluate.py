@@ -246,6 +246,7 @@ def _as_it_lies(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         and (wanted.controller is None or thing.controller == follow(wanted.controller, scope))
         and (wanted.owner is None or thing.owner == follow(wanted.owner, scope))
         and (wanted.not_ is None or thing.id != follow(wanted.not_, scope))
+        and (wanted.is_ is None or thing.id == follow(wanted.is_, scope))
         and thing.status.issuperset(wanted.status)
         and all(thing.counters.get(kind, 0) >= n for kind, n in wanted.counters.items())
         and all(_related(thing, name, to, scope) for name, to in wanted.relations.items())

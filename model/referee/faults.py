@@ -5,7 +5,7 @@ from __future__ import annotations
 from lawful.model.payment import Use
 from lawful.model.position import Thing
 from lawful.model.referee.forbid import because
-from lawful.model.referee.paying import covered, is_useful, waits
+from lawful.model.referee.paying import covered, generates, gives_something, is_useful, waits
 from lawful.model.referee.sources import Offer, Refusal, names, offer
 from lawful.model.referee.table import Table
 from lawful.model.ruleset import AssetRule
@@ -52,7 +52,7 @@ def _any_source(table: Table, use: Use, thing: Thing) -> Offer | Because:
 
 
 def _lateness(found: Because) -> int:
-    order = ("announced", "source", "once", "restriction", "order", "generate", "useful", "stop")
+    order = ("announced", "source", "once", "restriction", "full", "order", "generate", "useful", "stop")
     return order.index(found.role.partition(".")[0])
 
 
@@ -79,6 +79,8 @@ def _refused(table: Table, use: Use, why: Refusal) -> Because:
 def _wrong_part(table: Table, use: Use, offered: Offer) -> Because | None:
     """Return the rule that forbids using a source for the part that it is claimed for."""
     current = table.part
+    if table.at_once and not use.part:
+        return _not_at_once(table, offered)
     if use.part:
         named = table.asked.ruleset.asset(use.part)
         still = [asset.id for asset, _ in table.due.parts[table.paid :]]
@@ -89,6 +91,14 @@ def _wrong_part(table: Table, use: Use, offered: Offer) -> Because | None:
     if current is not None:
         return _wrong_for(table, current[0], offered, False)
     return _superfluous(table, offered)
+
+
+def _not_at_once(table: Table, offered: Offer) -> Because | None:
+    """Return the rule that forbids using a source for the parts that are paid at once."""
+    asset = table.due.demands[0].asset
+    if not generates(table):
+        return _say(table, f"generate.{asset.id}", asset, offered)
+    return None if gives_something(table, offered) else _say(table, f"useful.{asset.id}", asset, offered)
 
 
 def _wrong_for(table: Table, asset: AssetRule, offered: Offer, closed: bool) -> Because | None:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lawful.model.declaration import Question
-from lawful.model.payment import Choice, Claim, Outcome, Pay, Payment, Use
+from lawful.model.payment import Choice, Claim, Outcome, Pay, Payment, Spend, Use
 from lawful.model.referee.amounts import reckon
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.effects_cost import is_free_of_choice, open_terms, pay_effect, picks
 from lawful.model.referee.faults import examine
 from lawful.model.referee.forbid import because
 from lawful.model.referee.left import wrong_pool
-from lawful.model.referee.paying import closing, covered, gain, lay, pay_part, take, waits
+from lawful.model.referee.paying import closing, covered, gain, lay, pay_part, split, take, waits
 from lawful.model.referee.replacing import Gain, applicable, apply
+from lawful.model.referee.splitting import broken_by, splits
 from lawful.model.referee.table import Table
-from lawful.model.referee.telling import tell_due, tell_effect, tell_late, tell_pay, tell_surplus, tell_use
+from lawful.model.referee.telling import tell_due, tell_effect, tell_late, tell_pay, tell_split, tell_surplus, tell_use
 from lawful.model.verdict import Because, Replay, TraceStep, Value
 
 __all__ = ["judge", "replay"]
 
-Step = Use | Pay | Choice
+Step = Use | Pay | Spend | Choice
 
 
 def replay(question: Question, payment: Payment) -> Replay:
@@ -47,7 +48,7 @@ def replay(question: Question, payment: Payment) -> Replay:
     ----------
     CR 1.14.2, 5.1.7, 5.1.9.
     """
-    steps: tuple[Step, ...] = (*payment.uses, *payment.choices)
+    steps: tuple[Step, ...] = (*payment.uses, *payment.spends, *payment.choices)
     claim = Claim(steps, payment.x, payment.options)
     return _Bench(question, claim, strict=True).hear()
 
@@ -111,8 +112,9 @@ class _Bench:
         outcome: Outcome | None = None
         try:
             self._open()
-            for i, step in enumerate(self.claim.steps):
-                self._pay_before(step, self.claim.steps[i + 1 :])
+            steps = self._ordered()
+            for i, step in enumerate(steps):
+                self._pay_before(step, steps[i + 1 :])
                 self._step(step)
             outcome = self._end()
         except _Stop as stop:
@@ -122,6 +124,28 @@ class _Bench:
     @property
     def asked(self) -> Asked:
         return self.table.asked
+
+    def _ordered(self) -> tuple[Step, ...]:
+        """Return the steps; where effect-costs are paid at the same time as all else, the place of one says nothing."""
+        if self.question.ruleset.effects != "at_once":
+            return self.claim.steps
+        return tuple(sorted(self.claim.steps, key=lambda step: isinstance(step, Choice)))
+
+    def _split(self) -> None:
+        """Split the points among the parts that are paid at once, as it was said or in any way that there is."""
+        given = tuple(step for step in self.claim.steps if isinstance(step, Spend))
+        if self.strict and not given:
+            given = (Spend(0, self.table.due.demands[0].asset.id, 0),)
+        found = next(splits(self.table, given), None)
+        if found is None:
+            role, j, about = broken_by(self.table, given)
+            demand = self.table.due.demands[j]
+            amount = f"{demand.amount}{demand.asset.id}"
+            kind = role.partition(".")[0]
+            says = f"broken.split.{kind}"
+            raise self._forbid(role, says, about, cost=demand.cost, amount=amount, part=demand.asset.name, about=about)
+        self.table = split(self.table, found)
+        self.written.append(tell_split(self.table))
 
     def _forbid(self, role: str, says: str, about: tuple[str, ...] = (), **params: Value) -> _Stop:
         return _Stop(because(self.question.ruleset, role, says, about, **params))
@@ -142,7 +166,12 @@ class _Bench:
     def _pay_before(self, step: Step | None, later: tuple[Step, ...]) -> None:
         """Pay every part that is covered before a step, where no `Pay` says otherwise."""
         said_later = {s.part for s in (step, *later) if isinstance(s, Pay)}
-        while covered(self.table):
+        while True:
+            over = step is None or isinstance(step, Choice) or (isinstance(step, Use) and bool(step.part))
+            if self.table.at_once and over and not (step is None and self.claim.started):
+                self._split()
+            if not covered(self.table):
+                return
             part = self.table.part
             assert part is not None
             if part[0].id in said_later and not isinstance(step, Choice):
@@ -165,6 +194,9 @@ class _Bench:
             self._use(step)
         elif isinstance(step, Pay):
             self._pay_said(step)
+        elif isinstance(step, Spend):
+            if not self.table.due.demands:
+                raise self._forbid("part", "broken.part.none", part="?")
         else:
             self._effect(step)
 
@@ -229,6 +261,8 @@ class _Bench:
             return None
         if self.table.part is not None:
             raise self._short()
+        if self.table.at_once:
+            self._split()
         self._rest_of_effects()
         closed = closing(self.table)
         if isinstance(closed, Because):
