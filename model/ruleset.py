@@ -280,6 +280,10 @@ class CardFile:
         The field that says that the cost is per player.
     also_types : mapping of str to str
         Fields whose words are types as well -> what stands between two words.
+    flags : mapping of str to str
+        Fields that are true or not -> the type that is meant.
+    number : str
+        The field with a number or code by which a row can be named too.
     without : str
         A pattern of what is no part of such a word: the 3 of ``Ward 3``.
     stats, props : mapping of str to str
@@ -306,6 +310,8 @@ class CardFile:
     cost_x: str = "X"
     cost_each: str = ""
     also_types: FrozenMap[str, str] = FrozenMap()
+    flags: FrozenMap[str, str] = FrozenMap()
+    number: str = ""
     without: str = ""
     stats: FrozenMap[str, str] = FrozenMap()
     props: FrozenMap[str, str] = FrozenMap()

@@ -132,6 +132,8 @@ def cover(library: CardLibrary, titles: Iterable[str] | None = None) -> Coverage
         first = next(iter(types_of(record, library.layout)), "")
         for clause in reading.clauses:
             kind = clause.clause.kind
+            if not kind:
+                continue
             done.kinds[kind].take(clause, title)
             done.by_type.setdefault(first, {}).setdefault(kind, KindCoverage(kind)).take(clause, title)
     return done

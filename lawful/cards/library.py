@@ -57,6 +57,8 @@ class CardLibrary:
         for record in self.records:
             self._by_title.setdefault(title_of(record, layout).casefold(), []).append(record)
             self._by_name.setdefault(record.get(layout.name).casefold(), []).append(record)
+            if layout.number and record.get(layout.number):
+                self._by_name.setdefault(record.get(layout.number).casefold(), []).append(record)
         self._cards: dict[tuple[str, int], Card] = {}
 
     def __len__(self) -> int:

@@ -27,8 +27,8 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     Parameters
     ----------
     template : data
-        ``$1`` is the first part, ``$*`` in a list all parts; ``{"<<": [...]}`` merges mappings; ``{"#": "$*"}`` is the
-        number of parts. Other texts stand for themselves, with ``$1`` inside replaced.
+        ``$1`` is the first part, ``$*`` in a list all parts; ``{"<<": [...]}`` merges mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the
+        number of parts, ``{"+": "$*"}`` their texts joined. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
         Meanings, by position.
 
@@ -89,9 +89,15 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
 def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
     if list(template) == ["#"]:
         return str(sum(1 for part in parts if part is not NOTHING))
+    if list(template) == ["+"]:
+        return "".join(str(part) for part in parts if part is not NOTHING)
     found: dict[str, Any] = {}
     for key, item in template.items():
         made = fill(item, parts)
+        if key == "??":  # what holds where nothing else is said
+            for name, usual in made.items():
+                found.setdefault(name, usual)
+            continue
         if key == "<<":
             for at, some in enumerate(made):
                 if isinstance(some, list):  # several abilities: each gets what the others say

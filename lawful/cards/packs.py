@@ -15,7 +15,7 @@ BLANK = re.compile(r"[\s,]*")
 DEEPEST = 50
 
 
-def read_packs(path: str, needed: Sequence[str]) -> Rows:
+def read_packs(path: str, needed: Sequence[str], skip: str = "") -> Rows:
     """Read a pack or a folder of packs.
 
     Parameters
@@ -24,6 +24,8 @@ def read_packs(path: str, needed: Sequence[str]) -> Rows:
         A file, or a folder with ``*.json`` files, also one level below.
     needed : sequence of str
         Fields that every card has.
+    skip : str
+        A card that has this field is another printing, and has none of the others.
 
     Returns
     -------
@@ -51,17 +53,19 @@ def read_packs(path: str, needed: Sequence[str]) -> Rows:
         except BadInput as error:
             rows.faults.extend(error.faults)
             continue
-        if not _read(text, str(pack), needed, rows):
+        if not _read(text, str(pack), needed, skip, rows):
             break
     if not rows.records and rows.faults:
         raise BadInput(rows.faults)
     return rows
 
 
-def _read(text: str, file: str, needed: Sequence[str], rows: Rows) -> bool:
+def _read(text: str, file: str, needed: Sequence[str], skip: str, rows: Rows) -> bool:
     for line, item in _items(text, file, rows):
         if not isinstance(item, dict):
             rows.fault("a card is a mapping of fields", file, line, 1)
+            continue
+        if skip and item.get(skip):
             continue
         missing = [name for name in needed if not _text(item.get(name)).strip()]
         if missing:

@@ -11,7 +11,9 @@ from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
-from lawful.model.expression import Condition, Every
+
+# What an ability cannot be without, while its parts are read one by one.
+NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,10 @@ class TextReader:
         try:
             if clause.phrase:
                 self.terms.selector(meaning)
+            elif clause.head:
+                self.terms.abilities({clause.head: {**NEEDED[clause.head], **meaning}})
+            elif isinstance(meaning, dict) and "limit" in meaning:
+                self.terms.abilities({"activate": {"cost": [], **meaning}})
             elif isinstance(meaning, dict) and "only" in meaning:
                 self.terms.condition(meaning["only"])
             elif not (isinstance(meaning, dict) and "keyword" in meaning):
@@ -119,39 +125,40 @@ class TextReader:
         return TextReading(clauses, _distinct(found), why)
 
     def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
-        """Return the abilities of a paragraph; an activated one takes the sentences after its cost."""
+        """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read."""
         found: list[Ability] = []
-        head: Activated | None = None
-        doing: list[Any] = []
-        complete = True
-        for read in clauses:
-            meaning = read.meaning
-            if isinstance(meaning, dict) and "only" in meaning and read.played:
-                if head is not None:
-                    when = self.terms.condition(meaning["only"])
-                    head = replace(head, when=when if head.when is None else _both(head.when, when))
-            elif head is not None:
-                if read.played and isinstance(meaning, dict) and list(meaning) == ["do"]:
-                    doing += meaning["do"]
-                else:
-                    complete = False
-            elif read.played:
-                made = self.terms.abilities(meaning)
-                if read.clause.head and len(made) == 1 and isinstance(made[0], Activated):
-                    head = made[0]
-                else:
-                    found += made
-        if head is not None:
-            if complete and doing:
-                (whole,) = self.terms.abilities({"activate": {"cost": [], "do": doing}})
-                assert isinstance(whole, Activated)
-                head = replace(head, do=whole.do)
-            found.append(head)
-        return found
+        heads = [read for read in clauses if read.clause.head]
+        rest = [read for read in clauses if not read.clause.head]
+        if not heads:
+            for read in rest:
+                if read.played and isinstance(read.meaning, dict | list) and not _is_part(read.meaning):
+                    found += self.terms.abilities(read.meaning)
+            return found
+        if not all(read.played for read in heads):
+            return []
+        kind = heads[0].clause.head
+        data: dict[str, Any] = dict(NEEDED[kind])
+        conditions, doing, complete = list[Any](), list[Any](), True
+        for read in (*heads, *rest):
+            meaning = read.meaning if isinstance(read.meaning, dict) else {}
+            if read.played and "only" in meaning:
+                conditions.append(meaning["only"])
+            elif read.clause.head or (read.played and "limit" in meaning):
+                conditions += [meaning["when"]] if "when" in meaning else []
+                data |= {key: item for key, item in meaning.items() if key != "when"}
+            elif read.played and list(meaning) == ["do"]:
+                doing += meaning["do"]
+            elif read.clause.kind not in self.rules.sheet.apart:
+                complete = False
+        if conditions:
+            data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
+        if kind == "activate" and complete and doing:
+            data["do"] = doing
+        return list(self.terms.abilities({kind: data}))
 
 
-def _both(one: Condition, other: Condition) -> Condition:
-    return Every((one, other))
+def _is_part(meaning: Any) -> bool:
+    return isinstance(meaning, dict) and ("only" in meaning or "limit" in meaning)
 
 
 def _distinct(abilities: Sequence[Ability]) -> tuple[Ability, ...]:

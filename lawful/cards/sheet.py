@@ -42,9 +42,11 @@ class Finder(_Part):
     """How clauses of a kind are found, and with which rule of the grammar they are read."""
 
     kind: str
-    start: str
+    start: str = ""
     found: str = ""
     skeleton: bool = False
+    wrap: str = ""
+    parts: Mapping[str, Finder] = {}
 
 
 class Sheet(_Part):
@@ -60,6 +62,7 @@ class Sheet(_Part):
     clauses: tuple[Finder, ...] = ()
     phrases: tuple[Finder, ...] = ()
     resolving: Mapping[str, Any] = {}
+    apart: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,8 @@ class Clause:
         The rule of the grammar that reads it.
     phrase : bool
         Whether it is a part of another clause.
-    head : bool
-        Whether the sentences after it belong to it.
+    head : str
+        Of a part of a head: the kind of ability that its parts are together, which takes the sentences after it.
     skeleton : bool
         Whether it counts as read when what it reads and writes is known, though not all of it can be played.
     """
@@ -89,7 +92,7 @@ class Clause:
     paragraph: int
     start: str
     phrase: bool = False
-    head: bool = False
+    head: str = ""
     skeleton: bool = False
 
 
@@ -106,10 +109,11 @@ class TextRules:
 
     def __init__(self, sheet: Sheet, grammar: str) -> None:
         self.sheet = sheet
-        finders = [*sheet.heads, *sheet.clauses, *sheet.phrases]
+        parts = [part for head in sheet.heads for part in head.parts.values()]
+        finders = [*(h for h in sheet.heads if not h.parts), *parts, *sheet.clauses, *sheet.phrases]
         self.grammar = Grammar(grammar, tuple(dict.fromkeys(f.start for f in finders)))
-        self.kinds = tuple(dict.fromkeys(f.kind for f in finders))
-        self._found = {finder: re.compile(finder.found) for finder in finders}
+        self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
+        self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
     @cached_property
     def _plain(self) -> list[tuple[re.Pattern[str], str]]:
@@ -144,25 +148,32 @@ class TextRules:
     def clauses(self, paragraphs: Sequence[str]) -> Iterator[Clause]:
         """Yield every clause of a text; together they cover all of it."""
         for number, paragraph in enumerate(paragraphs):
-            for piece, finder in self._pieces(paragraph):
-                head = finder in self.sheet.heads
-                yield Clause(finder.kind, piece, number, finder.start, False, head, finder.skeleton)
+            for piece, finder, wrap in self._pieces(paragraph):
+                yield Clause(finder.kind, piece, number, finder.start, False, wrap, finder.skeleton)
                 for phrase in self.sheet.phrases:
-                    for found in self._found[phrase].finditer(piece):
-                        text = found["clause"] if "clause" in found.groupdict() else found[0]
+                    for found in self._found[id(phrase)].finditer(piece):
+                        groups = [text for name, text in found.groupdict().items() if text is not None]
+                        text = groups[0] if groups else found[0]
                         yield Clause(phrase.kind, text.strip(), number, phrase.start, True)
 
-    def _pieces(self, paragraph: str) -> Iterator[tuple[str, Finder]]:
+    def _pieces(self, paragraph: str) -> Iterator[tuple[str, Finder, str]]:
+        """Yield the parts of a paragraph: of its head, then its sentences."""
         rest = paragraph
         for head in self.sheet.heads:
-            found = self._found[head].search(rest)
-            if found:
-                yield found[0], head
-                rest = (rest[: found.start()] + rest[found.end() :]).lstrip(" :→")
+            found = self._found[id(head)].search(rest)
+            if found is None:
+                continue
+            for name, part in head.parts.items():
+                if found[name]:
+                    yield found[name].strip(), part, head.wrap
+            if not head.parts:
+                yield found[0].strip(), head, head.wrap
+            rest = (rest[: found.start()] + rest[found.end() :]).lstrip(" :→")
+            break
         for sentence in _sentences(rest, self.sheet.sentence):
             for finder in self.sheet.clauses:
-                if self._found[finder].search(_unquoted(sentence)):
-                    yield sentence, finder
+                if self._found[id(finder)].search(_unquoted(sentence)):
+                    yield sentence, finder, ""
                     break
 
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
