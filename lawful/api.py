@@ -98,9 +98,10 @@ def load(path: str) -> tuple[Case, ...]:
     """
     from pathlib import Path
 
+    from lawful.cards import open_library
     from lawful.model.casefile import read_cases
 
-    return read_cases(Path(path), file=path)
+    return read_cases(Path(path), file=path, open_library=open_library)
 
 
 def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:

@@ -88,12 +88,21 @@ class CardLibrary:
         rows = self._by_title.get(key) or self._by_name.get(key)
         if rows is None:
             raise UnknownName("card", name, self._candidates(key))
-        if len(rows) > 1 and len({tuple(row.fields.items()) for row in rows}) > 1:
+        if len(rows) > 1 and len(set(map(self._says, rows))) > 1:
             titles = [title_of(row, self.layout) for row in rows]
+            if len(set(titles)) < len(titles) and self.layout.number:
+                titles = [row.get(self.layout.number) for row in rows]
             which = ", ".join(titles) if len(set(titles)) == len(titles) else f"rows {[row.line for row in rows]}"
             fault = f"the card {name!r} is ambiguous: there are {which}"
             raise BadInput([Fault(fault, rows[0].file, rows[0].line, 1, f"write {titles[0]!r}, for example")])
         return rows[0]
+
+    def _says(self, record: Record) -> tuple[str, ...]:
+        """Return all of a row that a card is made of: reprints say the same."""
+        layout = self.layout
+        fields = (layout.name, layout.cost, layout.types, layout.yields, layout.text)
+        more = (*layout.yields_by, *layout.also_types, *layout.flags, *layout.stats, *layout.props)
+        return tuple(record.get(field) for field in (*fields, *more) if field not in layout.props)
 
     def find(self, name: str) -> Card:
         """Return the card of a title, or of a name that only one row has, with the abilities that were read.
@@ -141,6 +150,11 @@ class CardLibrary:
         rules = load_text_rules(self.layout.text_rules)
         return TextReader(rules, Terms(self.ruleset, rules.sheet.resolving), Lexicon(_joined(self.phrases(), self.known)))
 
+    @property
+    def bearing(self) -> tuple[str, ...]:
+        """Kinds of clauses that bear on what is paid, by whoever has them in play."""
+        return () if self.reader is None else self.reader.rules.sheet.bearing
+
     def phrases(self) -> Mapping[str, Sequence[str]]:
         """Return the names, types and keywords of these cards, by terminal of the grammar."""
         if not self.layout.text_rules:
@@ -155,6 +169,36 @@ class CardLibrary:
         stem = key.partition(" (")[0]
         close = get_close_matches(stem, self._by_name, n=3, cutoff=0.6)
         return [title_of(row, self.layout) for name in close for row in self._by_name[name]]
+
+
+def read_libraries(paths: Sequence[str | Path], ruleset: Ruleset) -> list[CardLibrary]:
+    """Read several card files; the texts of each may speak of the cards of all.
+
+    Parameters
+    ----------
+    paths : sequence of str or Path
+        The files, the one that is asked first at the front.
+    ruleset : Ruleset
+        The game.
+
+    Returns
+    -------
+    list of CardLibrary
+        In the same order.
+
+    Raises
+    ------
+    BadInput
+        If one is no card file.
+    """
+    libraries = [read_library(path, ruleset) for path in paths]
+    if len(libraries) > 1:
+        for library in libraries:
+            others: Mapping[str, Sequence[str]] = {}
+            for other in libraries:
+                others = _joined(others, other.phrases()) if other is not library else others
+            library.known = others
+    return libraries
 
 
 def read_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:

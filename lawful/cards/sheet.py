@@ -63,6 +63,7 @@ class Sheet(_Part):
     phrases: tuple[Finder, ...] = ()
     resolving: Mapping[str, Any] = {}
     apart: tuple[str, ...] = ()
+    bearing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

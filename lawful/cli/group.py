@@ -12,6 +12,8 @@ from lawful.cli.guard import ReaderGone
 
 COMMANDS = {
     "pay": ("lawful.cli.pay", "Every legal way to pay a cost, or why there is none."),
+    "cards": ("lawful.cli.cards", "Read card files; say how much of their text was understood."),
+    "new": ("lawful.cli.new", "Start a folder for cards of your own."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
 }
 

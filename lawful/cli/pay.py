@@ -21,7 +21,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
   lawful pay --cost 3c1r --hand "Inner Chi, blue"
   lawful pay --cost 1r --float 2c --hand "red, blue" --level sequences --explain
   lawful pay --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
-  lawful pay --cards card.csv --play "Some Name (red)" --hand "Other Name (blue), yellow"
+  lawful pay --cards card.csv --play "Some Name (red)" --hand "Other Name (blue), yellow" --board "Third Name"
   lawful pay my.case.yaml --json
 """
 
@@ -33,9 +33,18 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--cost", metavar="COST", help="What is due: 3c1r, {c}{r}, X, '1r | 3c'.")
 @click.option("--hand", metavar="NAMES", help="Cards in hand, by commas; a name with a comma in quotes.")
 @click.option("--float", "float_", metavar="POOL", help="What floats already: 1c2r.")
-@click.option("--in-play", metavar="NAMES", help="Objects that the payer has in play, by commas.")
+@click.option("--in-play", "--board", metavar="NAMES", help="Objects that the payer has in play, by commas.")
+@click.option("--opposing", metavar="NAMES", help="Objects that the opponent has in play, by commas.")
+@click.option(
+    "--zone", "zones", metavar="ZONE:NAMES", multiple=True, help="What lies elsewhere: 'graveyard: A, B', 'deck: A x3'."
+)
+@click.option("--fact", "facts", metavar="NAME=VALUE", multiple=True, help="What holds of the payer: 'form=hero'.")
 @click.option("--play", metavar="NAME", help="Play this card: its own costs are due.")
-@click.option("--cards", metavar="PATH", help="A published card file, for the names of cards.")
+@click.option("--activate", metavar="NAME", help="Use an ability of this object: its costs are due.")
+@click.option("--ability", metavar="NAME", help="Which ability, where the object has several.")
+@click.option(
+    "--cards", metavar="PATH", multiple=True, help="A card file, for the names of cards: published, or your own."
+)
 @click.option("--x", type=click.IntRange(min=0), metavar="N", help="The value of X; else every value is answered.")
 @click.option(
     "--option", "options", metavar="NAME", multiple=True, help="An optional or alternative cost that is used."
@@ -61,8 +70,8 @@ def command(
 ) -> int:
     """Ask, answer, show; return the exit code."""
     given = {name: value for name, value in inline.items() if value not in (None, False, ())}
-    if file is None and not given.keys() & {"cost", "play"}:
-        raise click.UsageError("what is to be paid? Give --cost, or --play, or a case file")
+    if file is None and not given.keys() & {"cost", "play", "activate"}:
+        raise click.UsageError("what is to be paid? Give --cost, --play, --activate, or a case file")
     if file is not None and given:
         names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in given)
         raise click.UsageError(f"{names}: a case file says that itself")

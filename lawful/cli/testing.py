@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from lawful.cards import open_library
 from lawful.document import SCHEMA_VERSION
 from lawful.expectations import Check, run
 from lawful.inventory import Shown, inventory, strangers
@@ -42,7 +43,8 @@ def read(paths: Sequence[str], text: str) -> tuple[Case, ...]:
     faults: list[Fault] = []
     for file in _files(paths):
         try:
-            cases.extend(read_cases(sys.stdin.read(), file="-") if file == "-" else read_cases(Path(file), file=file))
+            source = sys.stdin.read() if file == "-" else Path(file)
+            cases.extend(read_cases(source, file=file, open_library=open_library))
         except BadInput as bad:
             faults.extend(bad.faults)
     chosen = tuple(case for case in cases if text.casefold() in f"{case.file}::{case.name}".casefold())

@@ -37,7 +37,7 @@ class Scope:
     ruleset : Ruleset
         The rules it is looked at by.
     bindings : mapping of str to str or int
-        ``self``, ``controller``, ``owner``, ``chooser``, ``subject``, ``event``, ``paid``, ``declared``, ``x`` and the
+        ``self``, ``controller``, ``owner``, ``chooser``, ``opponent`` (the only other player), ``subject``, ``event``, ``paid``, ``declared``, ``x`` and the
         names that earlier steps gave (`as`), each an object's id, a player's name or a number. ``controller`` and
         ``owner`` are those of ``self``, and ``chooser`` is the controller, where not bound.
     stats : mapping, optional
@@ -107,6 +107,10 @@ def _bound(name: str, scope: Scope) -> Bound | None:
     if name in ("controller", "owner") and "self" in scope.bindings:
         own = scope.position.thing(str(scope.bindings["self"]))
         return own.controller if name == "controller" else own.owner
+    if name == "opponent":
+        mine = _bound("controller", scope)
+        others = [p.name for p in scope.position.players if p.name != mine]
+        return others[0] if len(others) == 1 else None
     # An X that nobody declared is 0, not undefined.
     return 0 if name == "x" else None
 
