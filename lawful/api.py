@@ -180,7 +180,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Ans
         level=level,
         count=count,
         counts=found.counts,
-        count_by_name=found.count_by_name[level],
+        count_by_name=found.count_by_name.get(level, 0),
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),

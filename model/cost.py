@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias
 from lawful.model.act import Act, Success
 from lawful.model.expression import Expression
 
-
 Number: TypeAlias = Literal["exactly", "up_to", "any"]
 Alike: TypeAlias = Literal["any", "same", "different"]
 

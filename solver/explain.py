@@ -13,7 +13,7 @@ from collections.abc import Set
 from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LawfulError
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ruleset import Ruleset
@@ -52,6 +52,8 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
         If there was no answer in time.
     """
     f = frame(question, mode="assume", released=released, limits=limits)
+    if f.in_order and f.joint is not None:
+        raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
     if f.in_order:
         free_order(f)
     else:
@@ -135,8 +137,11 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     if label.fact:
         none = ".none" if params.get("gives", params.get("number")) == 0 else ""
         return Because(label.role, None, Message(f"fact.{kind}{none}", FrozenMap(params)), label.about)
-    specific = label.role if label.role in SPECIFIC else kind
+    role = GENERAL.get(label.role, label.role)
+    specific = role if role in SPECIFIC else kind
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-SPECIFIC = ("x.least", "x.free", "effect.after", "effect.distinct")
+SPECIFIC = ("x.none", "x.least", "x.free", "effect.after", "effect.distinct")
+# Say the general form where a role has one more word: ``x.least.ability``.
+GENERAL = {"x.least.ability": "x.least"}

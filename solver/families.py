@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, factorial, prod
@@ -13,7 +14,10 @@ from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.joint import Kind
+from lawful.solver.encode.sources import Candidate
 from lawful.solver.settle import Settled, settle
+from lawful.solver.split import Purse, Room, Splitter
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,18 @@ class Family:
         For each group, its uses for each part.
     picks : tuple of tuple of str
         For each effect-cost of the plan, the objects picked.
+    cells : tuple of int
+        What is given for parts that are paid at once, in the order of the model's cells.
+    numbers : tuple of int
+        How much is given for each of these parts.
     """
 
     plan: int
     x: int | None
     used: tuple[tuple[int, ...], ...]
     picks: tuple[tuple[str, ...], ...]
+    cells: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -45,7 +55,7 @@ class Family:
     @property
     def set_key(self) -> tuple[object, ...]:
         """What is the same for all families of one source set."""
-        return self.plan, self.x, self.totals, self.picks
+        return self.plan, self.x, self.totals, self.picks, self.numbers
 
 
 class Reader:
@@ -95,6 +105,9 @@ class Families:
         self.model, self.f = model, model.f
         self.reader = Reader(model.f, model.effects)
         self.keys = self.reader.keys + list(model.used.values())
+        self.cells = () if model.joint is None else tuple(model.joint.cells)
+        self.keys += [] if model.joint is None else list(model.joint.cells.values())
+        self.splitter = None if model.joint is None else Splitter(model.joint)
         self.orders: dict[Family, set[tuple[int, ...]]] = {}
         self._settled: dict[Family, Settled] = {}
 
@@ -103,9 +116,14 @@ class Families:
         start = len(self.reader.keys)
         plan, x, picks, order = self.reader.read(values[:start])
         parts = len(self.f.parts)
-        flat = values[start:]
+        many = len(self.model.groups) * parts
+        flat, cells = values[start : start + many], values[start + many :]
         used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
-        self.orders.setdefault(Family(plan, x, used, picks), set()).add(order)
+        numbers = [0] * len(self.f.demands)
+        for (j, _), n in zip(self.cells, cells, strict=True):
+            if j >= 0:
+                numbers[j] += n
+        self.orders.setdefault(Family(plan, x, used, picks, cells, tuple(numbers)), set()).add(order)
 
     def plan(self, family: Family) -> Plan:
         """Return what the family declares."""
@@ -123,7 +141,63 @@ class Families:
             for k, n in enumerate(uses):
                 for asset, points in group.gain.items():
                     gained[k][asset] = gained[k].get(asset, 0) + n * points
-        return settle(self.f, self.plan(family), family.x, gained)
+        return settle(self.f, self.plan(family), family.x, gained, self._left(family))
+
+    def _left(self, family: Family) -> dict[str, int] | None:
+        """Return what is left over of parts that are paid at once; None where none is."""
+        plan = self.plan(family)
+        if not any(d.always or d.amount.at(family.x or 0) for d in plan.demands):
+            return None
+        return {as_: n for (j, as_), n in zip(self.cells, family.cells, strict=True) if j < 0}
+
+    def by_source(self, family: Family, members: Sequence[Sequence[Candidate]] = ()) -> tuple[list[Purse], Room]:
+        """Return the points at hand for parts that are paid at once, and the room in their cells.
+
+        Parameters
+        ----------
+        family : Family
+            One family.
+        members : sequence of sequences of Candidate
+            For every part the sources used; where none are said, the first of each group.
+        """
+        k, joint = self.f.joint, self.model.joint
+        if joint is None or k is None or self._left(family) is None:
+            return [], ()
+        tells = any(demand.term.printed for demand in self.f.demands)
+        purses = [Purse("", "", Kind(asset), n) for asset, n in self._floating(family, k).items() if n]
+        if members:
+            used = [(c, members[k].count(c)) for c in dict.fromkeys(members[k])]
+        else:
+            used = [use for g, uses in enumerate(family.used) for use in self._first(g, uses[k])]
+        for candidate, times in used:
+            for asset, n in self.f.chains(candidate)[0].gain:
+                if asset in joint.common:
+                    kind = Kind(asset, candidate.printed and tells, candidate.into)
+                    purses.append(Purse(candidate.thing.id, candidate.source, kind, n * times))
+        return purses, family.cells
+
+    def _first(self, g: int, uses: int) -> list[tuple[Candidate, int]]:
+        group = self.model.groups[g]
+        if self.members(group) is None:
+            return [(group.members[0], uses)] if uses else []
+        return [(member, 1) for member in group.members[:uses]]
+
+    def _floating(self, family: Family, k: int) -> dict[str, int]:
+        """Return what floats of the split assets before the parts that are paid at once."""
+        f = self.f
+        start = f.question.position.player(f.question.declaration.player).pool
+        pool = {asset.id: start.get(asset.id, 0) for asset in f.question.ruleset.assets}
+        for j, part in enumerate(f.parts[:k]):
+            for group, uses in zip(self.model.groups, family.used, strict=True):
+                for asset, n in group.gain.items():
+                    pool[asset] += uses[j] * n
+            amount = self.plan(family).amounts.get(part.id)
+            need = amount.at(family.x or 0) if amount is not None else 0
+            for asset in part.accepts:
+                drawn = min(max(0, pool[asset] - (part.keep if asset == part.id else 0)), need)
+                pool[asset] -= drawn
+                need -= drawn
+        return {asset: pool[asset] for asset in f.common}
 
     def members(self, group: Group) -> int | None:
         """Return how many members a group has, or None if it is one object used several times."""
@@ -152,6 +226,9 @@ class Families:
 
     def _arrange(self, family: Family, k: int, short: int, alike: bool) -> int:
         part = self.f.parts[k]
+        if k == self.f.joint:
+            purses, room = self.by_source(family)
+            return self.splitter.count(purses, room) if self.splitter is not None and room else 1
         # (points, how many alike, how many such objects)
         kinds: dict[object, list[int]] = {}
         for group, uses in zip(self.model.groups, family.used, strict=True):
@@ -201,7 +278,8 @@ class Families:
             for k, n in enumerate(parts):
                 at = (looks(group.members[0].thing), group.members[0].source, 0 if level == "sources" else k)
                 uses[at] = uses.get(at, 0) + n
-        return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks
+        paid = family.numbers if level == "sources" else family.cells
+        return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks, paid
 
     def counts_by_name(self) -> dict[Level, int]:
         """Return the number of ways when equal cards are not told apart."""
@@ -209,6 +287,8 @@ class Families:
         levels: tuple[Level, ...] = ("outcomes", "sources", "allocations")
         for level in levels:
             counts[level] = len({self.name(family, level) for family in self.orders})
+        if self.f.joint is not None:
+            return counts  # whose points they are is told by the lines themselves
         named: dict[tuple[object, ...], int] = {}
         for family, orders in self.orders.items():
             named[self.name(family, "allocations")] = self.arrangements(family, alike=True) * len(orders)
@@ -217,14 +297,13 @@ class Families:
 
     def minimal(self) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        found = set(self._sets)
-        count = 0
-        for family in self._sets.values():
-            totals = family.totals
-            fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
-            if not any((family.plan, family.x, t, family.picks) in found for t in fewer):
-                count += self.sets(family)
-        return count
+        return sum(self.sets(family) for family in self._sets.values() if self.is_minimal(family))
+
+    def is_minimal(self, family: Family) -> bool:
+        """Tell whether a family uses no superfluous source."""
+        totals = family.totals
+        fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
+        return not any((family.plan, family.x, t, family.picks, family.numbers) in self._sets for t in fewer)
 
 
 def _multinomial(members: int, uses: tuple[int, ...]) -> int:

@@ -36,6 +36,7 @@ def way_key(question: Question, payment: Payment, level: Level, outcome: Outcome
     uses = payment.uses if level == "sequences" else sorted(payment.uses, key=lambda u: (u.source, place[u.thing]))
     if level == "sources":
         parts.append("[" + ", ".join(_use(u.thing, u.source, question) for u in uses) + "]")
+        parts += _spent(payment, level)
     else:
         for part in dict.fromkeys(u.part for u in payment.uses):
             named = []
@@ -43,12 +44,27 @@ def way_key(question: Question, payment: Payment, level: Level, outcome: Outcome
                 marks = "".join(f" ~{id}" for id in use.replaced) if level == "sequences" else ""
                 named.append(_use(use.thing, use.source, question) + marks)
             parts.append(f"{part}[" + ", ".join(named) + "]")
+        parts += _spent(payment, level)
     if level != "sequences":
         gone = sorted({thing for use in payment.uses for thing in use.replaced})
         parts += [f"~{thing}" for thing in gone]
     choices = payment.choices if level == "sequences" else sorted(payment.choices, key=lambda c: c.term)
     parts += [f"{c.term}({', '.join(c.things)})" for c in choices]
     return " ".join(parts) or "nothing"
+
+
+def _spent(payment: Payment, level: Level) -> list[str]:
+    """Spell what was given for parts that are paid at once, as far as the level tells it."""
+    found: dict[tuple[int, str, str], int] = {}
+    for spend in payment.spends:
+        if spend.part >= 0 or level != "sources":
+            whose = f"{spend.thing}/{spend.source}/{spend.asset}" if level == "sequences" else ""
+            key = spend.part, "" if level == "sources" else spend.as_, whose
+            found[key] = found.get(key, 0) + spend.n
+    spelled = []
+    for (part, as_, whose), n in sorted(found.items(), key=lambda item: (item[0][0] < 0, item[0])):
+        spelled.append(f"{part + 1 or 'over'}:{n}{as_}" + (f" of {whose}" if whose else ""))
+    return spelled
 
 
 def _use(thing: str, source: str, question: Question) -> str:

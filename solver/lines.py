@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from heapq import merge
 
 from lawful.model.errors import LimitReached
-from lawful.model.payment import Choice, Level, Outcome, Payment, Use, project
+from lawful.model.payment import Choice, Level, Outcome, Payment, Spend, Use, project
 from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.allocation import looks
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Families, Family
 from lawful.solver.keys import way_key
+from lawful.solver.split import in_order
 
 MANY_SEQUENCES = 200_000
 Line = tuple[str, Payment, Outcome, int]
@@ -24,11 +26,16 @@ class Lines:
     ----------
     families : Families
         What was found.
+    minimal : bool
+        Whether only ways without a superfluous source are spelled.
     """
 
-    def __init__(self, families: Families) -> None:
+    def __init__(self, families: Families, minimal: bool = False) -> None:
         self.found, self.f, self.model = families, families.f, families.model
         self.orders = families.orders
+        if minimal:
+            self.orders = {family: order for family, order in families.orders.items() if families.is_minimal(family)}
+        self.minimal = minimal
         self._place = {id(c): i for i, c in enumerate(self.f.sources)}
 
     def lines(self, level: Level, by_name: bool) -> Iterator[Line]:
@@ -42,7 +49,7 @@ class Lines:
                 yield from self._sequences(family, members)
         else:
             seen: set[object] = set()
-            most = self.found.counts()[level]
+            most = -1 if self.minimal else self.found.counts()[level]
             for family, members in self._expanded(self.orders):
                 payment, outcome = self._payment(family, members), self.found.outcome(family)
                 told = outcome if level == "outcomes" else project(payment, level)
@@ -75,7 +82,13 @@ class Lines:
             payment = line[1]
             uses = tuple((whose[u.thing], u.source, u.part) for u in payment.uses)
             choices = tuple((c.term, tuple(sorted(whose[id] for id in c.things))) for c in payment.choices)
-            found.setdefault((payment.options, payment.x, uses, choices), []).append(line)
+            shares: dict[tuple[str, str], list[tuple[object, ...]]] = {}
+            for s in payment.spends:
+                shares.setdefault((s.thing, s.source), []).append((s.part, s.as_, s.n, s.asset))
+            spends = tuple(sorted(str((whose.get(id, ""), source, of)) for (id, source), of in shares.items()))
+            if self.f.joint is not None:
+                uses = tuple(sorted(uses))
+            found.setdefault((payment.options, payment.x, uses, choices, spends), []).append(line)
         for lines in found.values():
             yield (*lines[0][:3], len(lines))
 
@@ -90,7 +103,7 @@ class Lines:
 
     def _rank(self, family: Family, members: tuple[tuple[int, ...], ...]) -> tuple[object, ...]:
         options = self.found.plan(family).options
-        return len(options), options, family.x or 0, members, family.picks
+        return len(options), options, family.x or 0, members, family.picks, tuple(-n for n in family.cells)
 
     def _expanded(self, families: Iterable[Family]) -> Iterator[tuple[Family, tuple[tuple[int, ...], ...]]]:
         """Yield every choice of members, in canonical order: for each source the parts that it is used for."""
@@ -146,12 +159,30 @@ class Lines:
     def _payment(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Payment:
         """Return a witness: in each part the source that gives most comes last."""
         uses: list[Use] = []
-        for part, candidates in zip(self.f.parts, self._in_parts(members), strict=True):
+        in_parts = self._in_parts(members)
+        for k, (part, candidates) in enumerate(zip(self.f.parts, in_parts, strict=True)):
+            if k == self.f.joint:
+                uses += [self._use(c, "") for c in candidates]
+                continue
             last = max(reversed(candidates), key=self._points(part), default=None)
             ordered = [c for c in candidates if c is not last] + [c for c in candidates if c is last]
             uses += [self._use(c, part.id) for c in ordered]
         order = min(self.orders[family])
-        return Payment(tuple(uses), self._choices(family, order), family.x, self.found.plan(family).options)
+        spends = next(self._spends(family, in_parts))
+        return Payment(tuple(uses), self._choices(family, order), family.x, self.found.plan(family).options, spends)
+
+    def _spends(self, family: Family, in_parts: list[list[Candidate]]) -> Iterator[tuple[Spend, ...]]:
+        """Yield the ways in which the points of these sources are given for the parts that are paid at once."""
+        if self.found.splitter is None or not family.cells:
+            yield ()
+            return
+        purses, room = self.found.by_source(family, in_parts)
+        if not room:
+            yield ()
+            return
+        places = {-1: -1, **self.f.places(self.found.plan(family), family.x)}
+        for spends in self.found.splitter.each(purses, room):
+            yield tuple(sorted((replace(s, part=places[s.part]) for s in spends), key=in_order))
 
     def _points(self, part: AssetRule) -> Callable[[Candidate], int]:
         """Return what a source gives towards a part, replacements that always apply included."""
@@ -174,8 +205,10 @@ class Lines:
         parts = self._in_parts(members)
         for uses in self._in_every_order(parts, settled.short, 0):
             for order in sorted(self.orders[family]):
-                payment = Payment(uses, self._choices(family, order), family.x, self.found.plan(family).options)
-                yield way_key(self.f.question, payment, "sequences", settled.outcome), payment, settled.outcome, 1
+                choices, options = self._choices(family, order), self.found.plan(family).options
+                for spends in self._spends(family, parts):
+                    payment = Payment(uses, choices, family.x, options, spends)
+                    yield way_key(self.f.question, payment, "sequences", settled.outcome), payment, settled.outcome, 1
 
     def _in_every_order(
         self, parts: list[list[Candidate]], short: tuple[int, ...], k: int
@@ -184,6 +217,10 @@ class Lines:
             yield ()
             return
         part = self.f.parts[k]
+        if k == self.f.joint:
+            for rest in self._in_every_order(parts, short, k + 1):
+                yield (*(self._use(c, "") for c in parts[k]), *rest)
+            return
         for ordered in _orders(parts[k], self._points(part), short[k], part.generate):
             here = tuple(self._use(c, part.id) for c in ordered)
             for rest in self._in_every_order(parts, short, k + 1):

@@ -80,6 +80,7 @@ def ways(
     limits: Limits = Limits(),
     by_name: bool = False,
     in_order: bool | None = None,
+    minimal: bool = False,
 ) -> Ways:
     """Find every way to pay.
 
@@ -95,6 +96,8 @@ def ways(
         Whether equal cards are merged in the list.
     in_order : bool, optional
         Whether the model of sequences is used; None uses it only where order matters.
+    minimal : bool
+        Whether only ways without a superfluous source are listed; the counts are of all.
 
     Returns
     -------
@@ -111,14 +114,21 @@ def ways(
     deadline = time.monotonic() + limits.seconds
     f = frame(question, limits=limits)
     if f.in_order if in_order is None else in_order:
+        if f.joint is not None:
+            raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
         found: Orders | Families
         found, ended = _enumerate_orders(f, limits, deadline)
     else:
         found, ended = _enumerate_families(f, limits, deadline)
     if not ended.complete and ended.found == 0:
         raise LimitReached(ended.limit or "seconds", limits.seconds, "give more time")
-    spelled = Lines(found) if isinstance(found, Families) else found
+    spelled = Lines(found, minimal) if isinstance(found, Families) else found
     lines: Iterator[tuple[str, Payment, Outcome, int]] = spelled.lines(level, by_name)
+    by_names = found.counts_by_name()
+    if "sequences" not in by_names and level == "sequences" and by_name:
+        by_names["sequences"] = (
+            sum(1 for _ in Lines(found).lines("sequences", True)) if isinstance(found, Families) else 0
+        )
     listed: list[Listed] = []
     for key, payment, outcome, copies in lines:
         if len(listed) >= limits.listed:
@@ -126,7 +136,7 @@ def ways(
         listed.append(Listed(key, payment, outcome, copies))
     return Ways(
         FrozenMap(found.counts()),
-        FrozenMap(found.counts_by_name()),
+        FrozenMap(by_names),
         found.minimal(),
         ended.complete,
         ended.limit,

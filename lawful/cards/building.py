@@ -70,11 +70,7 @@ class _Builder:
             yields=yields,
             stats=self.stats(cost, yields),
             props=FrozenMap(
-                {
-                    prop: record.get(column).casefold()
-                    for column, prop in layout.props.items()
-                    if record.get(column)
-                }
+                {prop: record.get(column).casefold() for column, prop in layout.props.items() if record.get(column)}
             ),
         )
 

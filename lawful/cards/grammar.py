@@ -59,7 +59,9 @@ class Grammar:
         # A word may be several phrases: the rule around it tells as which it was taken.
         phrase = re.compile(rf"\b({'|'.join(declared)})\b") if declared else None
         if phrase is not None:
-            lines = [line if line.startswith("%") else phrase.sub(lambda m: f"phrase_{m[1].lower()}", line) for line in lines]
+            lines = [
+                line if line.startswith("%") else phrase.sub(lambda m: f"phrase_{m[1].lower()}", line) for line in lines
+            ]
         self._text = "\n".join([*lines, *(f"phrase_{name.lower()}: {name}" for name in declared)])
 
     def _line(self, line: str, number: int) -> str:
@@ -151,6 +153,7 @@ class Grammar:
                 yield parts[0]
             else:
                 yield list(parts)
+
 
 def _texts(data: Any) -> Any:
     """Return a template with every scalar as text and nothing for the empty one."""

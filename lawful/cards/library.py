@@ -148,7 +148,9 @@ class CardLibrary:
         if not self.layout.text_rules:
             return None
         rules = load_text_rules(self.layout.text_rules)
-        return TextReader(rules, Terms(self.ruleset, rules.sheet.resolving), Lexicon(_joined(self.phrases(), self.known)))
+        return TextReader(
+            rules, Terms(self.ruleset, rules.sheet.resolving), Lexicon(_joined(self.phrases(), self.known))
+        )
 
     @property
     def bearing(self) -> tuple[str, ...]:

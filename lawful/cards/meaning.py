@@ -101,7 +101,10 @@ def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
         if key == "<<":
             for at, some in enumerate(made):
                 if isinstance(some, list):  # several abilities: each gets what the others say
-                    rest = {"<<": [*made[:at], "$1", *made[at + 1 :]], **{k: v for k, v in template.items() if k != "<<"}}
+                    rest = {
+                        "<<": [*made[:at], "$1", *made[at + 1 :]],
+                        **{k: v for k, v in template.items() if k != "<<"},
+                    }
                     return [fill(rest, [one]) for one in some]
                 merge(found, some)
         elif made is not NOTHING:

@@ -30,7 +30,9 @@ class NotPlayed(Exception):
 def node_of(data: Any) -> Node:
     """Return plain data as the readers of the spelling want it."""
     if isinstance(data, Mapping):
-        return Node({str(key): node_of(item) for key, item in data.items()}, 1, 1, dict.fromkeys(map(str, data), (1, 1)))
+        return Node(
+            {str(key): node_of(item) for key, item in data.items()}, 1, 1, dict.fromkeys(map(str, data), (1, 1))
+        )
     if isinstance(data, list | tuple):
         return Node([node_of(item) for item in data], 1, 1)
     return Node(None if data is None else str(data), 1, 1)

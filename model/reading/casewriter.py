@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lawful.model.declaration import Question
-from lawful.model.payment import Choice, Claim, Pay
+from lawful.model.payment import Choice, Claim, Pay, Spend
 from lawful.model.position import Thing
 from lawful.model.reading.claimreader import effect_verbs
 from lawful.model.reading.spelling_abilities import dump_modifier
@@ -102,6 +102,9 @@ def _claimed(question: Question, claim: Claim) -> dict[str, Data]:
         elif isinstance(step, Choice):
             verb = verbs[step.term] if step.term < len(verbs) else str(step.term)
             steps.append({verb: [{"id": thing} for thing in step.things]})
+        elif isinstance(step, Spend):
+            where: dict[str, Data] = {"over": "true"} if step.part < 0 else {"on": str(step.part + 1)}
+            steps.append({"spend": {step.as_: str(step.n)}, **where})
         else:
             more = {key: value for key, value in (("part", step.part), ("source", step.source)) if value}
             replaced: dict[str, Data] = (

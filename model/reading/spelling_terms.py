@@ -34,8 +34,8 @@ OPS: tuple[Comparison, ...] = get_args(Comparison)
 SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
-    "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not", "is",
-    "words", "any", "none", "whose", "how", "n", "up_to", "by",
+    "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets")
 

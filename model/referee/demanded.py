@@ -79,7 +79,8 @@ def possible(verb: Verb, act: Act, thing: Thing, scope: Scope) -> bool:
 
 
 def _has_room(verb: Verb, act: Act, thing: Thing, scope: Scope) -> bool:
-    assert verb.places is not None and verb.room is not None
+    assert verb.places is not None
+    assert verb.room is not None
     most = stat(thing, verb.room, scope) or 0
     return thing.counters.get(verb.places, 0) + placed(act, scope) <= most
 

@@ -178,7 +178,9 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     verb, thing = scope.ruleset.verb(act.verb), _thing(subject, scope)
     if thing is None or not possible(verb, thing):
         return None
-    return _plan_counters(act, subject, scope) if verb.counters or verb.puts else _event(act, subject, scope, to=verb.to)
+    return (
+        _plan_counters(act, subject, scope) if verb.counters or verb.puts else _event(act, subject, scope, to=verb.to)
+    )
 
 
 def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:

@@ -143,7 +143,7 @@ class _Bench:
             amount = f"{demand.amount}{demand.asset.id}"
             kind = role.partition(".")[0]
             says = f"broken.split.{kind}"
-            raise self._forbid(role, says, about, cost=demand.cost, amount=amount, part=demand.asset.name, about=about)
+            raise self._forbid(role, says, about, cost=demand.cost, amount=amount, part=demand.asset.name, by=about)
         self.table = split(self.table, found)
         self.written.append(tell_split(self.table))
 
@@ -168,7 +168,8 @@ class _Bench:
         said_later = {s.part for s in (step, *later) if isinstance(s, Pay)}
         while True:
             over = step is None or isinstance(step, Choice) or (isinstance(step, Use) and bool(step.part))
-            if self.table.at_once and over and not (step is None and self.claim.started):
+            begun = step is None and self.claim.started and not any(isinstance(s, Spend) for s in self.claim.steps)
+            if self.table.at_once and over and not begun:
                 self._split()
             if not covered(self.table):
                 return

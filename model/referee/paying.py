@@ -13,8 +13,8 @@ from lawful.model.referee.amounts import Due
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.effects_cost import next_terms, pay_effect, picks
 from lawful.model.referee.forbid import because
-from lawful.model.referee.replacing import Gain, endings
 from lawful.model.referee.hinder import has_changed
+from lawful.model.referee.replacing import Gain, endings
 from lawful.model.referee.sources import Offer, names, offer
 from lawful.model.referee.splitting import common, left_over, splits
 from lawful.model.referee.table import Bag, Table

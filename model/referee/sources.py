@@ -211,8 +211,9 @@ def _object(act: Act, thing: Thing, scope: Scope, user: str, asked: Asked) -> st
     """
     named = object_of(act)
     if isinstance(named, Ref):
-        found = follow(named, scope)
-        return found if isinstance(found, str) and any(t.id == found for t in scope.position.things) else None
+        meant = follow(named, scope)
+        there = any(t.id == meant for t in scope.position.things)
+        return meant if isinstance(meant, str) and there else None
     objects = [t.id for t in select(named, scope) if asked.ruleset.costs_of == "anybody" or t.controller == user]
     if len(objects) > 1:
         names = ", ".join(objects)

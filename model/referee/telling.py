@@ -94,7 +94,7 @@ def spell_demand(demand: Demand) -> str:
     term = demand.term
     amount = {"exactly": "", "up_to": "up to ", "any": "any "}[term.number]
     amount += demand.asset.id if term.number == "any" else f"{demand.amount}{demand.asset.id}"
-    more = [term.alike] if term.alike != "any" else []
+    more: list[str] = [term.alike] if term.alike != "any" else []
     more += [f"only {', '.join(term.only)}"] if term.only else []
     more += [f"with {', '.join(term.needs)}"] if term.needs else []
     more += ["printed"] if term.printed else []

@@ -6,19 +6,21 @@ A plan's amounts are linear in X. Where a floor cuts the line, the plan is split
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import combinations, product
 
-from lawful.model.act import Act
+from lawful.model.act import Act, Success
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Activated, Additional, Alternative, Modifier, Norm, Static
+from lawful.model.effect import Activated, Additional, Alternative, Modifier, Static
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Amount, Look, NotLinear
+from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
 
@@ -29,6 +31,34 @@ class EffectDue:
 
     key: tuple[str, int]
     act: Act
+    success: Success = Success.CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class DemandDue:
+    """A part of a plan that is paid at once with others.
+
+    Parameters
+    ----------
+    key : tuple of str and int
+        The same in all plans that have the same term of the same cost.
+    cost : str
+        Name of the cost.
+    term : AssetTerm
+        What it asks for.
+    amount : Amount
+        How much.
+    """
+
+    key: tuple[str, int]
+    cost: str
+    term: AssetTerm
+    amount: Amount
+
+    @property
+    def always(self) -> bool:
+        """Whether it is due whatever its amount is."""
+        return bool(self.term.needs) or self.term.number != "exactly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +85,10 @@ class Plan:
         Whether the printed cost that has X is not paid, so that X must be 0, or cannot be declared.
     broken : tuple of (str, str)
         Roles of rules that the declaration itself breaks, each with what it is about.
+    demands : tuple of DemandDue
+        Parts that are paid at once, in order.
+    x_role : str
+        The role of the rule that says how large X must be.
     """
 
     options: tuple[str, ...]
@@ -67,6 +101,8 @@ class Plan:
     only_zero: bool = False
     no_x: bool = False
     broken: tuple[tuple[str, str], ...] = ()
+    demands: tuple[DemandDue, ...] = ()
+    x_role: str = "x.least"
 
 
 @dataclass(slots=True)
@@ -77,6 +113,13 @@ class _Costs:
     alternatives: list[Alternative] = field(default_factory=list)
     additional: list[Additional] = field(default_factory=list)
     charges: list[Cost] = field(default_factory=list)
+    resolved: list[Activated] = field(default_factory=list)
+    used: list[Activated] = field(default_factory=list)
+
+    def all(self) -> list[Cost | None]:
+        """Return the costs with choices, in the order in which these are numbered."""
+        more = [a.cost for a in self.resolved] + [a.cost for a in self.alternatives]
+        return [self.printed, *more, *(a.cost for a in self.additional)]
 
 
 def plans(question: Question) -> tuple[Plan, ...]:
@@ -119,20 +162,37 @@ def _each_x(question: Question) -> Sequence[int]:
 def _costs(question: Question) -> _Costs:
     declaration = question.declaration
     card = _card(question)
+    imposed = list(_imposed(question))
     if declaration.kind == "cost":
-        return _Costs(declaration.cost)
+        return _Costs(declaration.cost, additional=imposed)
     assert card is not None
     if declaration.kind == "activate":
-        return _Costs(declaration.cost if declaration.cost is not None else _ability(card, declaration.ability).cost)
+        if declaration.cost is None:
+            ability = _ability(card, declaration.ability)
+            return _Costs(ability.cost, additional=imposed, used=[ability])
+        named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
+        return _Costs(declaration.cost, additional=imposed, used=named[:1])
     costs = _Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
-    costs.additional = [a for a in card.abilities if isinstance(a, Additional)]
+    costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
+    if set(card.types) & set(question.ruleset.resolves):
+        costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
+        costs.used = costs.resolved
     types = {t.casefold() for t in card.types}
     for charge in question.ruleset.charges:
         spared = declaration.instant and charge.unless_instant
         if {t.casefold() for t in charge.types} <= types and not spared:
             costs.charges.append(charge.cost)
     return costs
+
+
+def _imposed(question: Question) -> Iterator[Additional]:
+    """Yield the additional costs that objects in play add to what is declared, by timestamp."""
+    look = Look(question)
+    for thing, _, ability in look.in_play():
+        if isinstance(ability, Additional) and ability.to is not None:
+            if _meant(look, ability.to, thing.controller, thing.id):
+                yield ability
 
 
 def _card(question: Question) -> Card | None:
@@ -172,7 +232,7 @@ def _choices(costs: _Costs) -> dict[int, tuple[CostAny, tuple[str, ...]]]:
             for term in cost.terms:
                 walk(term)
 
-    for cost in [costs.printed, *(a.cost for a in costs.alternatives), *(a.cost for a in costs.additional)]:
+    for cost in costs.all():
         if cost is not None:
             walk(cost)
     return found
@@ -200,7 +260,8 @@ def _combos(costs: _Costs, question: Question) -> Iterator[tuple[str, ...]]:
     for alternative in pick:
         for k in range(len(optional) + 1):
             for chosen in combinations(optional, k):
-                due = [costs.printed, *([alternative.cost] if alternative else [])]
+                due = [costs.printed, *(a.cost for a in costs.resolved)]
+                due += [alternative.cost] if alternative else []
                 due += [a.cost for a in costs.additional if a in mandatory or a in chosen]
                 own = tuple(a.name for a in chosen) + ((alternative.name,) if alternative else ())
                 for parts in product(*(list(_decide(cost, names)) for cost in due)):
@@ -213,15 +274,19 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     look = Look(question, x)
     alternatives = [a for a in costs.alternatives if a.name in options]
     chosen = [a for a in costs.additional if not a.optional or a.name in options]
-    broken = list(_forbidden(question, look))
+    broken = list(forbidden(question, look))
     if len(alternatives) + declaration.free > 1:
         broken.append(("alternative", alternatives[0].name))
     replaced = {a.id for a in ruleset.assets} if declaration.free else {r for a in alternatives for r in a.replaces}
     # What is due, in the order of `Choice.term`.
-    sections: list[tuple[str, Cost]] = [("printed", costs.printed)]
-    sections += [(f"alternative {a.name}", a.cost) for a in alternatives]
-    sections += [(f"additional {costs.additional.index(a)}", a.cost) for a in chosen]
-    sections += [(f"charge {i}", cost) for i, cost in enumerate(costs.charges)]
+    sections: list[tuple[str, Cost, str]] = [("printed", costs.printed, "cost")]
+    sections += [("ability", a.cost, a.name) for a in costs.resolved]
+    sections += [(f"alternative {a.name}", a.cost, a.name) for a in alternatives]
+    sections += [(f"additional {i}", a.cost, a.name) for i, a in enumerate(costs.additional) if a in chosen]
+    sections += [(f"charge {i}", cost, "charge") for i, cost in enumerate(costs.charges)]
+    split = {a.id for a in ruleset.assets if a.split}
+    demands: list[DemandDue] = []
+    first: dict[str, int] = {}
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
     has_x = False
@@ -230,7 +295,8 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     gains: dict[str, Amount] = {}
     effects: list[EffectDue] = []
     who, self_id = declaration.player, declaration.thing
-    for section, cost in sections:
+    printed_demands = 0
+    for section, cost, name in sections:
         due = list(_due(cost, names, options, used, broken))
         has_x = has_x or any(_has_x(term) for _, term in due)
         for number, term in due:
@@ -238,6 +304,15 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
                 ruleset.asset(term.asset)
                 amount = look.amount(term.amount, who, self_id)
                 if section == "printed" and term.asset in replaced:
+                    broken += [("needs", term.asset)] if term.needs else []
+                    continue
+                if term.asset in split:
+                    if section == "printed" and term.number == "exactly" and term.asset not in first:
+                        first[term.asset] = len(demands)
+                        base[term.asset] = amount
+                    else:
+                        amount = amount.at_least(0, _least_x(question))
+                    demands.append(DemandDue((section, number), name, term, amount))
                     continue
                 into = base if section == "printed" else added
                 into[term.asset] = into.get(term.asset, Amount(0)).plus(amount)
@@ -247,42 +322,79 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
                     gains[asset] = gains.get(asset, Amount(0)).plus(look.amount(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
-                effects.append(EffectDue((section, number), term.act))
-    for name in options:
-        if name not in known and name not in used:
-            broken.append(("option", name))
+                effects.append(EffectDue((section, number), term.act, term.success))
+        if section == "printed":
+            printed_demands = len(demands)
+    for option in options:
+        if option not in known and option not in used:
+            broken.append(("option", option))
     with_x = [t for t in terms(costs.printed) if isinstance(t, AssetTerm) and mentions_x(t.amount)]
     unpaid_x = bool(with_x) and all(t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
+    text_x = any(_text_has_x(a.do) for a in costs.used)
+    has_x = has_x or text_x
+    broken += [("x.none", "")] if declaration.x is not None and not has_x else []
+    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first else None
+    broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":
         plan = replace(plan, only_zero=ruleset.x.on_free == "zero", no_x=ruleset.x.on_free == "illegal")
-    amounts = _calculate(look, base, added, 0 if declaration.x is None else declaration.x)
-    return replace(plan, amounts={a: n for a, n in amounts.items() if n != Amount(0)})
+    amounts = _calculate(look, base, added, _least_x(question))
+    made = []
+    for at, demand in enumerate(demands):
+        due_now = amounts[demand.term.asset] if first.get(demand.term.asset) == at else demand.amount
+        made.append((at < printed_demands, replace(demand, amount=due_now)))
+    more = [a.id for a in ruleset.assets if a.split and a.id not in first and amounts[a.id] != Amount(0)]
+    extra = [DemandDue((f"modified {a}", 0), "cost", AssetTerm(a, 0), amounts[a]) for a in more]
+    due_at_once = [d for here, d in made if here] + extra + [d for here, d in made if not here]
+    due_at_once = [d for d in due_at_once if d.always or d.amount != Amount(0)]
+    if with_x and not unpaid_x and ruleset.x.free_at_zero and ruleset.x.on_free != "keep":
+        plan = _free_at_zero(plan, ruleset.x.on_free, with_x, amounts, due_at_once, split)
+    if declaration.kind == "activate":
+        plan = replace(plan, x_role="x.least.ability")
+    return replace(
+        plan,
+        amounts={a: n for a, n in amounts.items() if n != Amount(0) and a not in split},
+        demands=tuple(due_at_once),
+    )
 
 
-def _forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
-    """Yield what forbids the declaration itself: norms, the condition and the limit of an ability."""
-    declaration = question.declaration
-    if declaration.thing is None or declaration.kind == "cost":
-        return
-    thing = look.position.thing(declaration.thing)
-    who, id = thing.controller, thing.id
-    by = [*look.forbidden(declaration.kind, thing)]
-    for _, static in look.of_announced():
-        if isinstance(static, Norm) and static.modality == "cannot" and static.action.event == "play":
-            released = static.unless is not None and look.holds(static.unless, who, id)
-            if static.action.subject == Ref("self") and look.holds(static.while_, who, id) and not released:
-                by.append(id)
-    if by:
-        yield "restriction", by[0]
-    elif declaration.kind == "activate" and declaration.cost is None:
-        ability = _ability(look.position.card(thing), declaration.ability)
-        number = look.position.card(thing).abilities.index(ability)
-        if not look.holds(ability.when, who, id):
-            yield "restriction", id
-        elif ability.limit is not None and look.position.remaining.get(f"{id}/{number}", ability.limit) <= 0:
-            yield "limit", id
+def _least_x(question: Question) -> int:
+    declared = question.declaration.x
+    return 0 if declared is None else declared
+
+
+def _free_at_zero(
+    plan: Plan,
+    on_free: str,
+    with_x: list[AssetTerm],
+    amounts: dict[str, Amount],
+    demands: list[DemandDue],
+    split: set[str],
+) -> Plan:
+    """Take a cost of which nothing is left to pay for one that is not paid."""
+    left = Amount(0)
+    for demand in demands:
+        if demand.cost == "cost" and demand.key[0] == "printed" and demand.term in with_x:
+            left = left.plus(demand.amount)
+    for term in with_x:
+        left = left if term.asset in split else left.plus(amounts[term.asset])
+    if left.base > 0 or (left.per_x == 0 and left.base != 0):
+        return plan
+    if left.per_x == 0:
+        return replace(plan, no_x=on_free == "illegal", only_zero=on_free == "zero")
+    return replace(plan, least_x=max(plan.least_x, 1)) if on_free == "illegal" else plan
+
+
+def _text_has_x(text: object) -> bool:
+    """Say whether ``$x`` stands anywhere in a text."""
+    if isinstance(text, Ref):
+        return text.name == "x"
+    if isinstance(text, tuple):
+        return any(_text_has_x(part) for part in text)
+    if isinstance(text, FrozenMap):
+        return any(_text_has_x(part) for part in text.values())
+    return is_dataclass(text) and any(_text_has_x(getattr(text, f.name)) for f in fields(text))
 
 
 def _due(
@@ -368,7 +480,12 @@ def _applies(look: Look, modifier: Modifier, who: str, self_id: str | None) -> b
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", look.question.declaration.kind):
+    return isinstance(pattern, Pattern) and _meant(look, pattern, who, self_id)
+
+
+def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
+    """Say whether a pattern speaks of what is declared."""
+    if pattern.event not in ("declaration", look.question.declaration.kind):
         return False
     declaration = look.question.declaration
     if pattern.by is not None and look.who(pattern.by, who, self_id) != declaration.player:

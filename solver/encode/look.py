@@ -224,7 +224,9 @@ class Look:
             return False
         if selector.words is not None and (blank or selector.words.casefold() not in card.name.casefold()):
             return False
-        if selector.any_of and not any(self._alike(part, selector, thing, controller, self_id) for part in selector.any_of):
+        if selector.any_of and not any(
+            self._alike(part, selector, thing, controller, self_id) for part in selector.any_of
+        ):
             return False
         if any(self._alike(part, selector, thing, controller, self_id) for part in selector.none_of):
             return False
@@ -237,6 +239,8 @@ class Look:
         if any(thing.counters.get(kind, 0) < n for kind, n in selector.counters.items()):
             return False
         if any(thing.relations.get(k) != self.who(ref, controller, self_id) for k, ref in selector.relations.items()):
+            return False
+        if selector.is_ is not None and not self._is(selector.is_, thing, controller, self_id):
             return False
         if selector.not_ is not None and thing.id == self.who(selector.not_, controller, self_id):
             return False
@@ -254,6 +258,14 @@ class Look:
         """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
         looked_for = part if part.face is not None or whole.face is None else replace(part, face=whole.face)
         return self.finds(looked_for, thing, controller, self_id)
+
+    def _is(self, ref: Ref, thing: Thing, controller: str, self_id: str | None) -> bool:
+        bare = ref.name in ("paid", "declared") and self.question.declaration.thing is None
+        return not bare and self.who(ref, controller, self_id) == thing.id
+
+    def stat(self, thing: Thing, name: str) -> int:
+        """Return a number of an object; one that it lacks is 0."""
+        return thing.base.get(name, self.position.card(thing).stats.get(name, 0))
 
     def _has(self, thing: Thing, prop: str) -> bool:
         card = self.position.cards[thing.card]
@@ -280,8 +292,8 @@ class Look:
                 if isinstance(ability, Static):
                     yield thing, ability.effect
 
-    def forbidden(self, verb: str, thing: Thing) -> tuple[str, ...]:
-        """Return the ids of objects whose `cannot` norms forbid doing a verb to an object."""
+    def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+        """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
         found = []
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
@@ -292,7 +304,7 @@ class Look:
                 continue
             if norm.unless is not None and self.holds(norm.unless, who, sid):
                 continue
-            if action.by is not None and self.who(action.by, who, sid) != self.question.declaration.player:
+            if action.by is not None and self.who(action.by, who, sid) != (user or self.question.declaration.player):
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
