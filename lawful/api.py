@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lawful.model.declaration import Question
-from lawful.model.errors import Disagreement
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -247,8 +245,92 @@ def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Quest
     due = {asset for plan in plans(question) for asset in plan.amounts}
     for point in ruleset.open_points:
         paths = [path.split(".") for reading in point.readings for path in reading.changes]
+        if paths and all(path[0] in ("ordering", "at_once") for path in paths):
+            continue
         if paths and all(path[0] == "assets" and path[1] not in due for path in paths):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]
         yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]
+
+
+CONFIRMED = 2_000
+
+
+def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
+    """Find everything that can come out of what happens, who chooses it, and what depends on what.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        The ruleset, the position, what happens in it.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Ordered
+        Legal where the rules say what comes out, or whose choice it is; undetermined where they are silent, or where it
+        never ends. `confirmed` where the referee, trying every order, came to the same.
+
+    Raises
+    ------
+    BadInput
+        If an effect names what the ruleset does not have.
+    Disagreement
+        If referee and solver disagree: a bug of ours.
+
+    Examples
+    --------
+    >>> case, = load("cases/conformance/flesh-and-blood-effects.case.yaml")[:1]
+    >>> order(case.order).confluent
+    True
+    """
+    answer = _order(question, limits)
+    assumed: dict[str, str] = {}
+    readings: dict[str, tuple[ComesOut, ...]] = {}
+    for point, others in _open_effects(question):
+        name = question.ruleset.readings.get(point.id, point.default)
+        answers = {name: answer} | {other: _order(asked, limits) for other, asked in others}
+        if len({_faces(a, question) for a in answers.values()}) > 1:
+            assumed[point.id] = name
+            readings |= {f"{point.id}: {n}": a.outcomes for n, a in answers.items()}
+            if len({a.status for a in answers.values()}) > 1:
+                answer = replace(answer, status="undetermined")
+    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+
+
+def _faces(answer: Ordered, question: OrderQuestion) -> frozenset[object]:
+    from lawful.model.referee.resolution import seen
+
+    return frozenset(seen(outcome.position, question) for outcome in answer.outcomes)
+
+
+def _order(question: OrderQuestion, limits: Limits) -> Ordered:
+    from lawful.model.referee.resolution import outcomes
+    from lawful.solver.order.answer import ordered
+
+    answer = ordered(question, limits)
+    if not answer.complete or answer.loops or answer.states > CONFIRMED:
+        return answer
+    try:
+        found = outcomes(question, CONFIRMED)
+    except LimitReached:
+        return answer
+    ours = _faces(answer, question)
+    if found != ours:
+        raise Disagreement(f"{len(ours)} outcomes found, {len(found)} by trying everything", question)
+    return replace(answer, confirmed=True)
+
+
+def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tuple[str, OrderQuestion]]]]:
+    """Yield the open points that are about effects, with the question under each reading not assumed."""
+    from lawful.model.rulesets import under
+
+    ruleset = question.ruleset
+    for point in ruleset.open_points:
+        paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
+        if paths & {"ordering", "at_once"}:
+            assumed = ruleset.readings.get(point.id, point.default)
+            others = [r.name for r in point.readings if r.name != assumed]
+            yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

@@ -11,6 +11,7 @@ from lawful.model.limits import Limits
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
+    from lawful.model.declaration import OrderQuestion
 
 SCALARS = ("verdict", "complete", "level", "count", "count_by_name", "minimal")
 
@@ -63,6 +64,8 @@ def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
     from lawful.document import answered, judged
 
     then = case.expect.data
+    if case.order is not None:
+        return _run_order(case.order, then, limits)
     try:
         if case.claim is not None:
             document = judged(case.question, judge(case.question, case.claim, limits))
@@ -74,6 +77,20 @@ def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
     except LawfulError as error:
         return (Check("answer", "one", str(error), False),)
     return (*compare(then, document), *_beside(case, document, limits))
+
+
+def _run_order(question: OrderQuestion, then: Mapping[str, Any], limits: Limits) -> tuple[Check, ...]:
+    """Answer what comes out of what happens, and check what is expected of that."""
+    from lawful.api import order
+    from lawful.orderchecks import compare_order
+
+    try:
+        answer = order(question, limits)
+    except Disagreement:
+        raise
+    except LawfulError as error:
+        return (Check("answer", "one", str(error), False),)
+    return tuple(Check(*checked) for checked in compare_order(question, answer, then))
 
 
 def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator[Check]:

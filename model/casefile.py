@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.declaration import Question
+from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
 
@@ -101,6 +101,8 @@ class Case:
         Where it was read from.
     line : int
         Where it starts, counted from 1.
+    order : OrderQuestion, optional
+        What happens, where the case asks for that; its `question` then asks nothing.
     """
 
     name: str
@@ -111,6 +113,7 @@ class Case:
     cite: str = ""
     file: str = ""
     line: int = 1
+    order: OrderQuestion | None = None
 
 
 def read_cases(

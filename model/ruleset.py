@@ -17,6 +17,7 @@ from lawful.model.effect import Prevention, Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
+from lawful.model.policy import EffectRules
 
 Generate: TypeAlias = Literal["while_short", "freely", "never"]
 Surplus: TypeAlias = Literal["floats", "lost", "forbidden"]
@@ -382,6 +383,8 @@ class Ruleset:
         What a player has beside the hand, for questions in a few words.
     spelled : tuple of str
         Assets that spell generic cards: with ``[e, m]`` the card `em` yields one of each.
+    ordering : EffectRules
+        In which order effects apply, and who chooses where no rule says it.
     cards : tuple of Card
         Generic cards that need no library.
     card_file : CardFile, optional
@@ -426,6 +429,7 @@ class Ruleset:
     view: Literal["all", "minimal"] = "all"
     stock: tuple[Stock, ...] = ()
     spelled: tuple[str, ...] = ()
+    ordering: EffectRules = EffectRules()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     readings: FrozenMap[str, str] = FrozenMap()

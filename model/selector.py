@@ -112,6 +112,8 @@ class Pattern:
         The verb that caused it, as `pitch` causes a gain.
     assets : mapping of str to int, optional
         Exactly what is gained.
+    source : Ref or Selector, optional
+        The object whose text makes it happen. None means any, also the rules.
     """
 
     event: str
@@ -119,3 +121,4 @@ class Pattern:
     by: Ref | None = None
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
+    source: Ref | Selector | None = None

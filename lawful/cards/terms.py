@@ -95,7 +95,7 @@ class Terms:
         return found
 
     def _known(self, term: Any) -> None:
-        named = {name for name in _named(term)}
+        named = set(_named(term))
         for ref in _refs(term):
             if ref.name not in KNOWN | named:
                 raise NotPlayed(f"nothing is bound to {ref}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import Question
+from lawful.model.errors import BadInput, Fault
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
@@ -80,6 +81,11 @@ def from_file(file: str) -> list[Asking]:
 
     source = sys.stdin.read() if file == "-" else Path(file)
     cases = read_cases(source, file=file, open_library=open_library)
+    other = [case for case in cases if case.order is not None]
+    if other:
+        raise BadInput(
+            [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
+        )
     return [Asking(case.question, case.claim, case.name) for case in cases]
 
 

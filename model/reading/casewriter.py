@@ -6,9 +6,9 @@ from lawful.model.declaration import Question
 from lawful.model.payment import Choice, Claim, Pay, Spend
 from lawful.model.position import Thing
 from lawful.model.reading.claimreader import effect_verbs
-from lawful.model.reading.spelling_abilities import dump_modifier
 from lawful.model.reading.spelling_cards import dump_card
 from lawful.model.reading.spelling_costs import dump_cost
+from lawful.model.reading.spelling_statics import dump_effect
 from lawful.model.reading.yamlout import to_yaml
 from lawful.model.reading.yamltext import Data
 
@@ -34,7 +34,9 @@ def case_text(question: Question, claim: Claim | None, name: str) -> str:
                 "id": effect.id,
                 "controller": effect.controller,
                 "timestamp": str(effect.timestamp),
-                **dump_modifier(effect.modifier),
+                **({"with": {key: str(n) for key, n in effect.bindings.items()}} if effect.bindings else {}),
+                **({"until": effect.until} if effect.until is not None else {}),
+                **dump_effect(effect.modifier),
             }
             for effect in position.lasting
         ]

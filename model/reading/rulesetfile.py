@@ -126,7 +126,11 @@ def _names(node: Node) -> Names:
     default = counted.value if counted is not None else ""
     if not isinstance(default, str) or default not in assets:
         default = next(iter((*generated, *assets)), "")
-    return Names(assets, default, tuple(dict.fromkeys(verbs)), stages, zones)
+    tiers = node.find("ordering", "tiers")
+    named = tiers.value if tiers is not None and isinstance(tiers.value, list) else []
+    words = [name.value for item in named if (name := item.find("name")) is not None]
+    tier_names = tuple(word for word in words if isinstance(word, str))
+    return Names(assets, default, tuple(dict.fromkeys(verbs)), stages, zones, tier_names)
 
 
 def _read_free_parts(node: Node, desk: Desk) -> None:

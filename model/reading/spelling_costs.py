@@ -13,9 +13,11 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.notation import parse_cost, spell_cost
 from lawful.model.reading.desk import NUMBER, Desk
 from lawful.model.reading.spelling_terms import (
+    dump_condition,
     dump_expression,
     dump_object,
     is_ref,
+    read_condition,
     read_expression,
     read_object,
     read_ref,
@@ -23,7 +25,7 @@ from lawful.model.reading.spelling_terms import (
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
 
-ACT_KEYS = ("as", "of", "to", "n", "success")
+ACT_KEYS = ("as", "of", "to", "n", "when", "given", "success", "until")
 AMOUNTS_VERBS = ("gain", "lose")
 TERM_KEYS = ("asset", "amount", "number", "alike", "only", "needs", "printed")
 
@@ -65,12 +67,30 @@ def read_act(desk: Desk, node: Node) -> Act:
         get["to"] = _read_to(desk, found["to"])
     if "as" in found:
         get["as_"] = desk.text(found["as"], "as")
+    if "when" in found:
+        get["when"] = read_condition(desk, found["when"])
+    if "given" in found:
+        get["given"] = desk.text(found["given"], "given")
+        if "success" in found:
+            get["success"] = read_success(desk, found["success"])
+    if "until" in found:
+        get["until"] = desk.text(found["until"], "until")
     return Act(verb, **get)
 
 
-def _read_what(desk: Desk, verb: str, node: Node) -> str | Ref | Selector | FrozenMap[str, Expression]:
+def read_success(desk: Desk, node: Node) -> Success:
+    """Read how far an act must have been done."""
+    word = desk.word(node, "success", [s.value for s in Success])
+    return next((s for s in Success if s.value == word), Success.CHANGED)
+
+
+def _read_what(desk: Desk, verb: str, node: Node) -> Any:
     if is_ref(node):
         return read_ref(desk, node, verb)
+    if verb == "lay":
+        from lawful.model.reading.spelling_statics import read_static  # abilities are spelled with acts
+
+        return read_static(desk, node).effect
     if verb in AMOUNTS_VERBS:
         return read_gain(desk, node, verb)
     if isinstance(node.value, dict):
@@ -107,20 +127,32 @@ def dump_act(act: Act) -> Data:
     n = act.n
     if act.what is None and isinstance(n, int) and n >= 0 and act.verb not in AMOUNTS_VERBS:
         data[act.verb], n = str(n), None
-    elif act.what is None and (act.of, act.to, act.n, act.as_) == (None, None, None, None):
+    elif act == Act(act.verb):
         return act.verb
     elif isinstance(act.what, FrozenMap):
         data[act.verb] = {key: dump_expression(value) for key, value in act.what.items()}
     elif isinstance(act.what, Ref | Selector):
         data[act.verb] = dump_object(act.what, "choose")
-    else:
+    elif act.what is None or isinstance(act.what, str):
         data[act.verb] = act.what
+    else:
+        from lawful.model.reading.spelling_statics import dump_effect  # abilities are spelled with acts
+
+        data[act.verb] = dump_effect(act.what)
     if act.of is not None:
         data["of"] = dump_object(act.of, "choose")
     if act.to is not None:
         data["to"] = act.to if isinstance(act.to, str) else dump_expression(act.to)
     if n is not None:
         data["n"] = dump_expression(n)
+    if act.when is not None:
+        data["when"] = dump_condition(act.when)
+    if act.given is not None:
+        data["given"] = act.given
+        if act.success is not Success.CHANGED:
+            data["success"] = act.success.value
+    if act.until is not None:
+        data["until"] = act.until
     return data
 
 
@@ -162,10 +194,8 @@ def read_cost(desk: Desk, node: Node) -> Cost:
         return _read_term(desk, node)
     if not parts:
         return CostAll(())
-    success = Success.CHANGED
-    if "success" in parts:
-        found_word = desk.word(parts["success"], "success", [s.value for s in Success])
-        success = next((s for s in Success if s.value == found_word), success)
+    plain = "success" in parts and "given" not in parts
+    success = read_success(desk, parts["success"]) if plain else Success.CHANGED
     return ActTerm(read_act(desk, node), success)
 
 

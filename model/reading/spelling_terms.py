@@ -37,7 +37,7 @@ SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
     "is", "words", "any", "none", "whose", "how", "n", "up_to", "by",
 )  # fmt: skip
-PATTERN_KEYS = ("subject", "by", "cause", "assets")
+PATTERN_KEYS = ("subject", "by", "cause", "assets", "source")
 
 
 def is_ref(node: Node) -> bool:
@@ -259,6 +259,8 @@ def read_pattern(desk: Desk, node: Node, what: str = "a pattern") -> Pattern:
         get["cause"] = desk.word(parts["cause"], "verb", desk.names.verbs)
     if "assets" in parts:
         get["assets"] = FrozenMap(desk.amounts(parts["assets"], "assets", desk.names.assets, "asset"))
+    if "source" in parts:
+        get["source"] = read_object(desk, parts["source"], "source")
     rest = {key: part for key, part in parts.items() if key not in PATTERN_KEYS}
     if "subject" in parts:
         get["subject"] = read_object(desk, parts["subject"], "subject")
@@ -284,7 +286,7 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
     parts: dict[str, Data] = {}
     subject = pattern.subject
     if isinstance(subject, Ref):
-        if not full and (pattern.by, pattern.cause, pattern.assets) == (None, None, None):
+        if not full and pattern == Pattern(pattern.event, subject):
             return {pattern.event: str(subject)}
         parts["subject"] = str(subject)
     elif subject is not None:
@@ -297,4 +299,6 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
         parts["cause"] = pattern.cause
     if pattern.assets is not None:
         parts["assets"] = {key: str(n) for key, n in pattern.assets.items()}
+    if pattern.source is not None:
+        parts["source"] = dump_object(pattern.source)
     return {pattern.event: parts}

@@ -239,7 +239,11 @@ def _demanded(asked: Asked, terms: Iterable[AssetTerm | ActTerm], scope: Scope) 
 def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[dict[str, int], list[Change]]:
     """Run the stages in the ruleset's order (5.1.6a); a total below 0 is 0."""
     rules, amounts, changes = asked.ruleset, dict(base), list[Change]()
-    present = [a for a in (*active(asked.opening, rules), *_own(asked)) if a.modifier.modify.startswith("cost.")]
+    present = [
+        (a, a.modifier)
+        for a in (*active(asked.opening, rules), *_own(asked))
+        if isinstance(a.modifier, Modifier) and a.modifier.modify.startswith("cost.")
+    ]
     if all(stage.name != rules.additional_stage for stage in rules.stages):
         stages: tuple[Stage, ...] = (*rules.stages, Stage(rules.additional_stage))
     else:
@@ -248,8 +252,8 @@ def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[
         if stage.name == rules.additional_stage:
             _change(amounts, changes, {id: amounts[id] + more for id, more in added.items()}, "")
         if stage in rules.stages:
-            for one in present:
-                if one.modifier.stage == stage.name:
+            for one, modifier in present:
+                if modifier.stage == stage.name:
                     _modify(asked, one, stage, amounts, changes)
     return {id: max(0, amount) for id, amount in amounts.items()}, changes
 
@@ -261,7 +265,7 @@ def _own(asked: Asked) -> list[Active]:
     thing = asked.opening.thing(asked.announced)
     found = [a.effect for a in asked.opening.card(thing).abilities if isinstance(a, Static)]
     return [
-        Active(effect, thing.id, own(thing), thing.timestamp)
+        Active(effect, thing.id, own(thing), thing.timestamp, f"{thing.id}/cost")
         for effect in found
         if isinstance(effect, Modifier) and isinstance(effect.of, Pattern) and effect.of.subject == Ref("self")
     ]
@@ -275,7 +279,9 @@ def _change(amounts: dict[str, int], changes: list[Change], new: dict[str, int],
 
 
 def _modify(asked: Asked, one: Active, stage: Stage, amounts: dict[str, int], changes: list[Change]) -> None:
-    modifier, asset = one.modifier, one.modifier.modify.removeprefix("cost.")
+    modifier = one.modifier
+    assert isinstance(modifier, Modifier)
+    asset = modifier.modify.removeprefix("cost.")
     scope = Scope(asked.opening, asked.ruleset, FrozenMap({**asked.bindings(), **one.bindings}))
     if asset not in amounts or not _applies(asked, modifier, scope):
         return

@@ -28,7 +28,7 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Thing
-from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat
+from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
 from lawful.model.selector import Selector
 
 __all__ = [
@@ -264,7 +264,7 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
-        set(card.types).issuperset(wanted.type)
+        (not wanted.type or types_of(thing, scope).issuperset(wanted.type))
         and wanted.name in (None, card.name)
         and (wanted.words is None or wanted.words.casefold() in card.name.casefold())
         and all(has(thing, name, scope) for name in wanted.has)

@@ -37,17 +37,21 @@ class Scope:
     ruleset : Ruleset
         The rules it is looked at by.
     bindings : mapping of str to str or int
-        ``self``, ``controller``, ``owner``, ``chooser``, ``opponent`` (the only other player), ``subject``, ``event``, ``paid``, ``declared``, ``x`` and the
+        ``self``, ``controller``, ``owner``, ``chooser``, ``opponent`` (the only other player), ``subject``, ``event``,
+        ``paid``, ``declared``, ``x`` and the
         names that earlier steps gave (`as`), each an object's id, a player's name or a number. ``controller`` and
         ``owner`` are those of ``self``, and ``chooser`` is the controller, where not bound.
     stats : mapping, optional
         Current stats by object id and name, while they are being computed; None has them computed when asked for.
+    types : mapping, optional
+        Current types by object id, likewise.
     """
 
     position: Position
     ruleset: Ruleset
     bindings: FrozenMap[str, Bound] = FrozenMap()
     stats: Mapping[tuple[str, str], int] | None = None
+    types: Mapping[str, frozenset[str]] | None = None
 
     def bind(self, /, **more: Bound) -> Scope:
         """Return the scope with more references bound."""
@@ -55,7 +59,7 @@ class Scope:
 
     def at(self, position: Position) -> Scope:
         """Return the same text read on another position."""
-        return replace(self, position=position, stats=None)
+        return replace(self, position=position, stats=None, types=None)
 
 
 def resolve(ref: Ref, scope: Scope) -> Bound:
@@ -104,6 +108,10 @@ def _bound(name: str, scope: Scope) -> Bound | None:
         return scope.bindings[name]
     if name == "chooser":
         return _bound("controller", scope)
+    if name == "opponent":
+        mine = _bound("controller", scope)
+        others = [player.name for player in scope.position.players if player.name != mine]
+        return others[0] if len(others) == 1 else None
     if name in ("controller", "owner") and "self" in scope.bindings:
         own = scope.position.thing(str(scope.bindings["self"]))
         return own.controller if name == "controller" else own.owner
@@ -172,6 +180,17 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
         return None
     if scope.stats is not None:
         return scope.stats.get((thing.id, name))
-    from lawful.model.referee.statics import stats  # modifiers are read by this module, and it reads their results
+    from lawful.model.referee.layers import stats  # modifiers are read by this module, and it reads their results
 
     return stats(scope.position, scope.ruleset).get((thing.id, name))
+
+
+def types_of(thing: Thing, scope: Scope) -> frozenset[str]:
+    """Return the types that an object has now: as printed, then what grants make of them."""
+    if scope.types is not None:
+        return scope.types.get(thing.id, frozenset())
+    from lawful.model.referee.layers import granted, layers
+
+    if not granted(scope.position, scope.ruleset):
+        return frozenset(scope.position.card(thing).types)
+    return layers(scope.position, scope.ruleset).types.get(thing.id, frozenset())

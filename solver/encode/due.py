@@ -468,7 +468,9 @@ def _modifiers(look: Look) -> Iterator[tuple[Modifier, str, str | None]]:
     for thing, static in look.of_announced():
         if isinstance(static, Modifier) and isinstance(static.of, Pattern) and static.of.subject == Ref("self"):
             found.append((thing.timestamp, static, thing.controller, thing.id))
-    found += [(lasting.timestamp, lasting.modifier, lasting.controller, None) for lasting in position.lasting]
+    for lasting in position.lasting:
+        if isinstance(lasting.modifier, Modifier):
+            found.append((lasting.timestamp, lasting.modifier, lasting.controller, None))
     for _, modifier, who, self_id in sorted(found, key=lambda f: f[0]):
         if modifier.modify.startswith("cost.") and _applies(look, modifier, who, self_id):
             yield modifier, who, self_id

@@ -1,4 +1,4 @@
-"""Prevention: fewer wounds than would be given, in every order in which the shields can be used."""
+"""Preventions: which can be used now, on what, and what using one leaves."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from lawful.model.effect import Prevention
-from lawful.model.errors import LimitReached
-from lawful.model.position import Position, Thing
+from lawful.model.position import Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import Scope, number
 from lawful.model.referee.event import Event, speaks_of
@@ -16,7 +15,6 @@ from lawful.model.referee.statics import own, working
 from lawful.model.ruleset import Ruleset
 
 Batch = tuple[Event, ...]
-STEPS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,63 +57,20 @@ def grouped(batch: Batch, ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(i for i, event in enumerate(batch) if event.name == name) for name in names)
 
 
-def prevented(batch: Batch, moment: Moment) -> Iterator[tuple[Batch, Moment]]:
-    """Yield the ways in which preventions lower the wounds of a batch; what falls to 0 does not happen.
-
-    Parameters
-    ----------
-    batch : tuple of Event
-        What would happen, replacements applied.
-    moment : Moment
-        Just before.
-
-    Yields
-    ------
-    tuple
-        What is left of the batch, and the moment after. A shield is used as far as it goes, its rest is kept where it
-        is one of a number in all; one that may be declined is used or not; the order of several is free, and ways that
-        end equal are one.
-
-    Raises
-    ------
-    LimitReached
-        If there are too many ways.
+def shields(batch: Batch, moment: Moment) -> list[Shield]:
+    """Return the preventions that can be used now, on which events of a batch.
 
     References
     ----------
-    516.1, 516.2 (after the final number is known), 516.4 (in part, and the rest is kept), 516.6 (its source must be in
-    play).
+    516.6 (the source must be in play).
     """
-    open_: list[tuple[Batch, Moment, frozenset[tuple[str, int]]]] = [(batch, moment, frozenset())]
-    seen: set[tuple[Batch, Position, frozenset[tuple[str, int]]]] = set()
-    ends: set[tuple[Batch, Position]] = set()
-    while open_:
-        now, at, done = open_.pop(0)
-        key = (now, at.position, done)
-        if key in seen:
-            continue
-        seen.add(key)
-        if len(seen) > STEPS:
-            raise LimitReached("steps", STEPS, "there are too many ways to use these preventions")
-        shields = _sole([s for s in _shields(now, at) if (s.key, s.event) not in done])
-        if not shields and (now, at.position) not in ends:
-            ends.add((now, at.position))
-            yield tuple(event for event in now if event.amount > 0), at
-        for shield in shields:
-            after = done | {(shield.key, shield.event)}
-            open_ += [(less, then, after) for less, then in _used(shield, now, at)]
-            if shield.ability.optional:
-                open_.append((now, at.says("effect.declined", source=(shield.thing.id,)), after))
-
-
-def _shields(batch: Batch, moment: Moment) -> list[Shield]:
     found = []
     for thing, i, ability in working(moment.position, moment.ruleset):
         if isinstance(ability, Prevention):
             scope = Scope(moment.position, moment.ruleset, own(thing))
             key = f"{thing.id}/{i}"
             left = number(ability.n, scope) or 0
-            if ability.per == "total":
+            if ability.per != "event":
                 left = moment.position.remaining.get(key, left)
             for e, group in enumerate(grouped(batch, moment.ruleset)):
                 hit = tuple(m for m in group if batch[m].amount > 0 and speaks_of(ability.on, batch[m], scope))
@@ -124,19 +79,18 @@ def _shields(batch: Batch, moment: Moment) -> list[Shield]:
     return found
 
 
-def _sole(shields: list[Shield]) -> list[Shield]:
-    """Return one shield to use first where its order with the others cannot matter, else all of them."""
-    for shield in shields:
-        if shield.ability.per == "event" and sum(s.event == shield.event for s in shields) == 1:
-            return [shield]
-    return shields
+def use(shield: Shield, batch: Batch, moment: Moment) -> Iterator[tuple[Batch, Moment]]:
+    """Use a shield as far as it goes; yield each way to spread it over the members of the event.
 
-
-def _used(shield: Shield, batch: Batch, moment: Moment) -> Iterator[tuple[Batch, Moment]]:
+    References
+    ----------
+    516.4 (in part only where there are too few wounds; the rest is kept); CR 6.4.10f, i, j.
+    """
     most = min(shield.left, sum(batch[m].amount for m in shield.members))
     position = moment.position
-    if shield.ability.per == "total":
-        position = change.keep(position, shield.key, shield.left - most)
+    if shield.ability.per != "event":
+        kept = shield.left - most if shield.ability.per == "total" else 0
+        position = change.keep(position, shield.key, kept)
     for split in _splits(most, [batch[m].amount for m in shield.members]):
         less, told = list(batch), moment.at(position)
         for m, n in zip(shield.members, split, strict=True):
