@@ -100,15 +100,15 @@ def _spelled(kind: KindCoverage, examples: int) -> dict[str, Any]:
     return data
 
 
-def cover(library: CardLibrary, titles: Iterable[str] | None = None) -> Coverage:
+def cover(library: CardLibrary, kinds: Iterable[str] | None = None) -> Coverage:
     """Read every text of a library and count.
 
     Parameters
     ----------
     library : CardLibrary
         The cards.
-    titles : iterable of str, optional
-        Only these.
+    kinds : iterable of str, optional
+        Only clauses of these kinds are read; None is all.
 
     Returns
     -------
@@ -118,21 +118,19 @@ def cover(library: CardLibrary, titles: Iterable[str] | None = None) -> Coverage
     from lawful.cards.building import title_of, types_of
 
     done = Coverage(library.file, len(library), faults=len(library.faults))
-    wanted = None if titles is None else set(titles)
+    wanted = None if kinds is None else set(kinds)
     if library.reader is not None:
-        done.kinds = {kind: KindCoverage(kind) for kind in library.reader.rules.kinds}
+        done.kinds = {k: KindCoverage(k) for k in library.reader.rules.kinds if wanted is None or k in wanted}
     for record in library.records:
         title = title_of(record, library.layout)
-        if wanted is not None and title not in wanted:
-            continue
-        reading = library.reading(record)
-        done.texts += bool(reading.clauses)
-        done.whole += bool(reading.clauses) and not reading.unread
-        done.repairs += [(title, why) for why in reading.repairs]
+        clauses, repairs = library.clauses(record, wanted)
+        done.texts += bool(record.get(library.layout.text))
+        done.whole += bool(clauses) and all(c.played for c in clauses if not c.clause.phrase and c.clause.kind)
+        done.repairs += [(title, why) for why in repairs]
         first = next(iter(types_of(record, library.layout)), "")
-        for clause in reading.clauses:
+        for clause in clauses:
             kind = clause.clause.kind
-            if not kind:
+            if not kind or kind not in done.kinds:
                 continue
             done.kinds[kind].take(clause, title)
             done.by_type.setdefault(first, {}).setdefault(kind, KindCoverage(kind)).take(clause, title)

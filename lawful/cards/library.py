@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lawful.cards.building import card_of, title_of
 from lawful.cards.lexing import Lexicon
-from lawful.cards.reading import TextReader, TextReading
+from lawful.cards.reading import ReadClause, TextReader, TextReading
 from lawful.cards.records import Record
 from lawful.cards.sheet import load_text_rules
 from lawful.cards.terms import Terms
@@ -141,6 +141,14 @@ class CardLibrary:
             return TextReading()
         text = record.get(self.layout.text)
         return self.reader.read(text, record.get(self.layout.name)) if text else TextReading()
+
+    def clauses(
+        self, record: Record, kinds: Container[str] | None = None
+    ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
+        """Return the clauses of a row's text, those of these kinds read, and what was put right in it."""
+        if self.reader is None or not record.get(self.layout.text):
+            return (), ()
+        return self.reader.clauses(record.get(self.layout.text), record.get(self.layout.name), kinds)
 
     @cached_property
     def reader(self) -> TextReader | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -113,13 +113,19 @@ class TextReader:
             return ReadClause(clause, meaning, str(error))
         return ReadClause(clause, meaning, "", True)
 
+    def clauses(
+        self, text: str, name: str, kinds: Container[str] | None = None
+    ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
+        """Return the clauses of a text, those of these kinds read, and what was put right in it."""
+        repaired, why = self.rules.repaired(text, name)
+        found = self.rules.clauses(self.rules.paragraphs(repaired, name))
+        return tuple(self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found), why
+
     def read(self, text: str, name: str) -> TextReading:
         """Read a card's text."""
-        repaired, why = self.rules.repaired(text, name)
-        paragraphs = self.rules.paragraphs(repaired, name)
-        clauses = tuple(self.clause(clause) for clause in self.rules.clauses(paragraphs))
+        clauses, why = self.clauses(text, name)
         found: list[Ability] = []
-        for number in range(len(paragraphs)):
+        for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
             found += self._abilities(mine)
         return TextReading(clauses, _distinct(found), why)

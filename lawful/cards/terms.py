@@ -125,9 +125,23 @@ class Terms:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:
                 raise NotPlayed("an effect that says " + ", ".join(left))
-            yield {"trigger": {**(self.resolving if "on" not in meaning else {}), **meaning}}
+            doing = [act for step in meaning["do"] for act in _laid(step)]
+            yield {"trigger": {**(self.resolving if "on" not in meaning else {}), **meaning, "do": doing}}
         else:
             raise NotPlayed("no term says " + ", ".join(meaning))
+
+
+def _laid(step: Any) -> Iterator[Any]:
+    """Yield a step; one that lays several effects on something is several."""
+    if not isinstance(step, dict) or "lay" not in step:
+        yield step
+        return
+    effects = step["lay"] if isinstance(step["lay"], list) else [step["lay"]]
+    rest = {key: item for key, item in step.items() if key not in ("lay", "of")}
+    for effect in effects:
+        if "n" in step and not str(effect.get("modify", "")).startswith("cost."):
+            raise NotPlayed("what counts for the next ones only")
+        yield {"lay": {**effect, **({"of": step["of"]} if "of" in step else {})}, **rest}
 
 
 def _renamed(meaning: dict[str, Any], allowed: tuple[str, ...]) -> dict[str, Any]:

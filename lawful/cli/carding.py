@@ -107,12 +107,13 @@ def show_coverage(library: CardLibrary, kind: str | None, by_type: bool, example
     int
         0, or 3 if a row cannot be read.
     """
-    covered = cover(library)
+    covered = cover(library, None if kind is None else [kind])
     if as_json:
         print(json.dumps(covered.document(examples if kind is None else 10_000), ensure_ascii=False))
         return _faults(library)
     if kind is not None and kind not in covered.kinds:
-        raise BadInput([Fault(f"there is no kind {kind!r}", "--kind", hint="one of: " + ", ".join(covered.kinds))])
+        known = ", ".join(library.reader.rules.kinds) if library.reader is not None else ""
+        raise BadInput([Fault(f"there is no kind {kind!r}", "--kind", hint=f"one of: {known}")])
     print(
         f"{covered.cards} cards, {covered.texts} with text, {covered.whole} of them played whole. "
         "Distinct texts; in brackets: all there are."

@@ -216,6 +216,7 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
         id = found.pop("id", None)
         controller, timestamp = found.pop("controller", None), found.pop("timestamp", None)
         until, bound = found.pop("until", None), found.pop("with", None)
+        uses = found.pop("uses", None)
         names = [player.name for player in table.players]
         effects.append(
             Lasting(
@@ -225,6 +226,7 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
                 desk.number(timestamp, "timestamp") if timestamp is not None else len(table.things) + len(effects),
                 FrozenMap(desk.lookup(bound, "with") if bound is not None else {}),
                 desk.text(until, "until") if until is not None else None,
+                desk.number(uses, "uses", 1) if uses is not None else None,
             )
         )
     return effects

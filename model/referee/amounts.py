@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lawful.model.cost import ActTerm, AssetTerm
 from lawful.model.declaration import Question
 from lawful.model.effect import Modifier, Static
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.declared import Bill, Undecided, has_x, in_use, itemize
 from lawful.model.referee.evaluate import Scope, holds, number, resolve, value
@@ -269,6 +270,23 @@ def _own(asked: Asked) -> list[Active]:
         for effect in found
         if isinstance(effect, Modifier) and isinstance(effect.of, Pattern) and effect.of.subject == Ref("self")
     ]
+
+
+def used(asked: Asked) -> Position:
+    """Return the position in which effects on the next declarations have counted for this one."""
+    left = []
+    for effect in asked.opening.lasting:
+        scope = Scope(
+            asked.opening,
+            asked.ruleset,
+            FrozenMap({**asked.bindings(), "controller": effect.controller, **effect.bindings}),
+        )
+        counts = isinstance(effect.modifier, Modifier) and effect.modifier.modify.startswith("cost.")
+        if effect.uses is not None and counts and _applies(asked, effect.modifier, scope):  # type: ignore[arg-type]
+            effect = replace(effect, uses=effect.uses - 1)
+        if effect.uses != 0:
+            left.append(effect)
+    return replace(asked.opening, lasting=tuple(left))
 
 
 def _change(amounts: dict[str, int], changes: list[Change], new: dict[str, int], by: str) -> None:

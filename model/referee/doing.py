@@ -198,7 +198,7 @@ def _commit_lay(event: Event, position: Position, ruleset: Ruleset) -> Position:
             effect = replace(effect, amount=fixed or 0)
     laid = Lasting(
         f"{event.source or event.by} effect {position.clock}", event.by, effect, position.clock, event.bindings,
-        event.act.until,
+        event.act.until, None if event.act.n is None else number(event.act.n, Scope(position, ruleset, event.bindings)),
     )  # fmt: skip
     return replace(position, lasting=(*position.lasting, laid), clock=position.clock + 1)
 
