@@ -282,7 +282,7 @@ class CardFile:
     also_types : mapping of str to str
         Fields whose words are types as well -> what stands between two words.
     flags : mapping of str to str
-        Fields that are true or not -> the type that is meant.
+        Fields that are true or not, or ``field=value`` -> the type that is meant.
     number : str
         The field with a number or code by which a row can be named too.
     without : str

@@ -34,7 +34,10 @@ def types_of(record: Record, layout: CardFile) -> tuple[str, ...]:
         for word in record.get(column).split(separator):
             plain = re.sub(layout.without, "", word.strip()) if layout.without else word
             found.append(plain.strip().strip("."))
-    found += [meant for column, meant in layout.flags.items() if record.get(column) == "true"]
+    for said, meant in layout.flags.items():
+        column, _, value = said.partition("=")
+        if record.get(column) == (value or "true"):
+            found.append(meant)
     return tuple(dict.fromkeys(word for word in found if word))
 
 

@@ -115,14 +115,14 @@ def cover(library: CardLibrary, kinds: Iterable[str] | None = None) -> Coverage:
     Coverage
         By kind of clause.
     """
-    from lawful.cards.building import title_of, types_of
+    from lawful.cards.building import types_of
 
     done = Coverage(library.file, len(library), faults=len(library.faults))
     wanted = None if kinds is None else set(kinds)
     if library.reader is not None:
         done.kinds = {k: KindCoverage(k) for k in library.reader.rules.kinds if wanted is None or k in wanted}
     for record in library.records:
-        title = title_of(record, library.layout)
+        title = library.title(record)
         clauses, repairs = library.clauses(record, wanted)
         done.texts += bool(record.get(library.layout.text))
         done.whole += bool(clauses) and all(c.played for c in clauses if not c.clause.phrase and c.clause.kind)

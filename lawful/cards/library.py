@@ -54,12 +54,32 @@ class CardLibrary:
         self._rows, self.known = tuple(records), known
         self._by_title: dict[str, list[Record]] = {}
         self._by_name: dict[str, list[Record]] = {}
+        self._titles = self._unique_titles()
         for record in self.records:
-            self._by_title.setdefault(title_of(record, layout).casefold(), []).append(record)
+            self._by_title.setdefault(self.title(record).casefold(), []).append(record)
             self._by_name.setdefault(record.get(layout.name).casefold(), []).append(record)
             if layout.number and record.get(layout.number):
                 self._by_name.setdefault(record.get(layout.number).casefold(), []).append(record)
         self._cards: dict[tuple[str, int], Card] = {}
+
+    def _unique_titles(self) -> dict[tuple[str, int], str]:
+        """Name rows of one title that say different things by their numbers, where rows have numbers."""
+        groups: dict[str, list[Record]] = {}
+        for record in self.records:
+            groups.setdefault(title_of(record, self.layout).casefold(), []).append(record)
+        titles: dict[tuple[str, int], str] = {}
+        for rows in groups.values():
+            several = self.layout.number and len(rows) > 1 and len(set(map(self._says, rows))) > 1
+            for record in rows:
+                title = title_of(record, self.layout)
+                titles[record.file, record.line] = (
+                    f"{title} [{record.get(self.layout.number)}]" if several else title
+                )
+        return titles
+
+    def title(self, record: Record) -> str:
+        """Return how a row is named: by its name, and by its number where others of that name say something else."""
+        return self._titles[record.file, record.line]
 
     def __len__(self) -> int:
         """Return the number of different titles."""
@@ -67,7 +87,7 @@ class CardLibrary:
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the titles, in the order of the file."""
-        return (title_of(rows[0], self.layout) for rows in self._by_title.values())
+        return (self.title(rows[0]) for rows in self._by_title.values())
 
     def __contains__(self, name: object) -> bool:
         """Tell whether a title or name is in the file."""
@@ -89,9 +109,7 @@ class CardLibrary:
         if rows is None:
             raise UnknownName("card", name, self._candidates(key))
         if len(rows) > 1 and len(set(map(self._says, rows))) > 1:
-            titles = [title_of(row, self.layout) for row in rows]
-            if len(set(titles)) < len(titles) and self.layout.number:
-                titles = [row.get(self.layout.number) for row in rows]
+            titles = [self.title(row) for row in rows]
             which = ", ".join(titles) if len(set(titles)) == len(titles) else f"rows {[row.line for row in rows]}"
             fault = f"the card {name!r} is ambiguous: there are {which}"
             raise BadInput([Fault(fault, rows[0].file, rows[0].line, 1, f"write {titles[0]!r}, for example")])
@@ -133,7 +151,7 @@ class CardLibrary:
     def card(self, record: Record) -> Card:
         """Return the card of a row."""
         card = card_of(record, self.layout, tuple(a.id for a in self.ruleset.assets))
-        return replace(card, abilities=self.reading(record).abilities)
+        return replace(card, name=self.title(record), abilities=self.reading(record).abilities)
 
     def reading(self, record: Record) -> TextReading:
         """Return what the text of a row was understood as; nothing where the game has no text rules."""
@@ -178,7 +196,7 @@ class CardLibrary:
         # Similarity over thousands of titles takes seconds; over distinct names without their suffix it does not.
         stem = key.partition(" (")[0]
         close = get_close_matches(stem, self._by_name, n=3, cutoff=0.6)
-        return [title_of(row, self.layout) for name in close for row in self._by_name[name]]
+        return [self.title(row) for name in close for row in self._by_name[name]]
 
 
 def read_libraries(paths: Sequence[str | Path], ruleset: Ruleset) -> list[CardLibrary]:
