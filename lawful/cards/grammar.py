@@ -17,7 +17,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
 from lawful.cards.lexing import CardLexer, Lexicon, Said
-from lawful.cards.meaning import Clash, fill
+from lawful.cards.meaning import BadTemplate, Clash, fill
 
 ALTERNATIVE = re.compile(r"^(?P<text>.*?\S)\s*//=(?P<meaning>.*)$")
 MANY_MEANINGS = 12
@@ -149,6 +149,9 @@ class Grammar:
                     yield fill(self.meanings[str(node.data)], parts)
                 except Clash:
                     continue
+                except BadTemplate as error:
+                    line = str(node.data).removeprefix("line_")
+                    raise BadTemplate(f"line {line} of the grammar: {error}") from None
             elif len(parts) == 1:
                 yield parts[0]
             else:

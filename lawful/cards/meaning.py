@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-PART = re.compile(r"\$(\d+)")
+PART = re.compile(r"\$(\d+)(~)?")
 LISTS = ("type", "zone", "status", "has", "where", "any", "none")
 
 
 class Clash(Exception):
     """Two parts say different things of the same matter: no meaning."""
+
+
+class BadTemplate(Exception):
+    """A template speaks of a part that the alternative beside it does not have: a fault of the grammar file."""
 
 
 class Nothing:
@@ -27,7 +31,7 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     Parameters
     ----------
     template : data
-        ``$1`` is the first part, ``$*`` in a list all parts; ``{"<<": [...]}`` merges mappings, ``{"??": {...}}`` adds
+        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges mappings, ``{"??": {...}}`` adds
         what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}`` their texts joined. Other texts
         stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
@@ -60,16 +64,25 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
 def _text(template: str, parts: Sequence[Any]) -> Any:
     whole = PART.fullmatch(template)
     if whole:
-        at = int(whole[1]) - 1
-        return parts[at] if at < len(parts) else NOTHING
+        return _part(whole, parts)
 
     def said(found: re.Match[str]) -> str:
-        part = parts[int(found[1]) - 1]
+        part = _part(found, parts)
         if not isinstance(part, str):
             raise Clash(f"{part!r} inside of a text")
         return part
 
     return PART.sub(said, template)
+
+
+def _part(found: re.Match[str], parts: Sequence[Any]) -> Any:
+    """Return a part. One that may be absent is written ``$2~``: a wrong number must never be an absent part."""
+    at = int(found[1]) - 1
+    if at < len(parts):
+        return parts[at]
+    if found[2]:
+        return NOTHING
+    raise BadTemplate(f"there is no part ${found[1]} of {len(parts)}")
 
 
 def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:

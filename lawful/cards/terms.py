@@ -112,7 +112,9 @@ class Terms:
         if kinds:
             if len(meaning) > 1:
                 raise NotPlayed("more than an ability: " + ", ".join(key for key in meaning if key not in kinds))
-            yield meaning
+            data = meaning[kinds[0]]
+            doing = [act for step in data.get("do", ()) for act in _laid(step)] if isinstance(data, dict) else []
+            yield {kinds[0]: {**data, "do": doing}} if doing else meaning
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
         elif any(norm in meaning for norm in NORMS):

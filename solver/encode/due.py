@@ -19,7 +19,7 @@ from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.forbidding import forbidden
-from lawful.solver.encode.look import Amount, Look, NotLinear
+from lawful.solver.encode.look import Amount, Look, Missing, NotLinear
 from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
@@ -441,7 +441,11 @@ def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], le
             asset = modifier.modify.removeprefix("cost.")
             if modifier.stage != stage.name or asset not in amounts:
                 continue
-            amount = _modified(amounts[asset], modifier, look.amount(modifier.amount, who, self_id))
+            try:
+                by = look.amount(modifier.amount, who, self_id)
+            except Missing:
+                continue  # what reads a number that is not there changes nothing
+            amount = _modified(amounts[asset], modifier, by)
             amounts[asset] = amount if stage.floor is None else amount.at_least(stage.floor, least_x)
     if late:
         amounts = {a: amounts[a].plus(added.get(a, Amount(0))) for a in assets}
