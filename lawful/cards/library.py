@@ -151,7 +151,9 @@ class CardLibrary:
     def card(self, record: Record) -> Card:
         """Return the card of a row."""
         card = card_of(record, self.layout, tuple(a.id for a in self.ruleset.assets))
-        return replace(card, name=self.title(record), abilities=self.reading(record).abilities)
+        name, called = self.title(record), record.get(self.layout.name)
+        abilities = self.reading(record).abilities
+        return replace(card, name=name, called="" if called == name else called, abilities=abilities)
 
     def reading(self, record: Record) -> TextReading:
         """Return what the text of a row was understood as; nothing where the game has no text rules."""

@@ -127,7 +127,7 @@ class TextReader:
         found: list[Ability] = []
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
-            found += self._abilities(mine)
+            found += self._abilities([replace(c, meaning=_own(c.meaning, name)) for c in mine])
         return TextReading(clauses, _distinct(found), why)
 
     def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
@@ -161,6 +161,15 @@ class TextReader:
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _own(meaning: Any, name: str) -> Any:
+    """Return a meaning with the card's own name where it says ``~``."""
+    if isinstance(meaning, dict):
+        return {key: _own(item, name) for key, item in meaning.items()}
+    if isinstance(meaning, list):
+        return [_own(item, name) for item in meaning]
+    return name if meaning == "~" else meaning
 
 
 def _is_part(meaning: Any) -> bool:

@@ -139,7 +139,9 @@ class TextRules:
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
         for own in self._own(name):
-            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", "~", text)
+            # Not as the beginning of a longer name.
+            longer = "" if own == name else "(?! [A-Z])"
+            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w){longer}", "~", text)
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
     def _own(self, name: str) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from lawful.model.cost import ActTerm, Cost, terms
-from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
+from lawful.model.effect import Ability, Activated, Additional, Alternative, Modifier, Source
 from lawful.model.expression import Condition, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import Desk, Names
@@ -16,7 +16,7 @@ from lawful.model.reading.spelling_abilities import READERS, read_ability
 from lawful.model.reading.spelling_terms import read_condition, read_selector
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
-from lawful.model.selector import Selector
+from lawful.model.selector import Pattern, Selector
 
 KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
 NORMS = ("cannot", "must", "may")
@@ -70,11 +70,20 @@ class Terms:
         if faults.found or ability is None:
             raise NotPlayed(str(faults.found[0]) if faults.found else "no ability")
         self._known(ability)
+        self._declared(ability)
         for cost in _costs(ability):
             for term in terms(cost):
                 if isinstance(term, ActTerm) and term.act.verb not in self.verbs:
                     raise NotPlayed(f"no cost can be {term.act.verb!r}")
         return ability
+
+    def _declared(self, term: Any) -> None:
+        """Refuse a cost of "attacks": what is declared is no attack yet, and not all that a weapon does is one."""
+        for part in _every(term):
+            if isinstance(part, Modifier) and part.modify.startswith("cost.") and isinstance(part.of, Pattern):
+                subject = part.of.subject
+                if isinstance(subject, Selector) and "attacking" in subject.status:
+                    raise NotPlayed("what an attack costs, before it is one")
 
     def condition(self, data: Any) -> Condition:
         """Return a condition."""
@@ -97,7 +106,7 @@ class Terms:
     def _known(self, term: Any) -> None:
         named = set(_named(term))
         for ref in _refs(term):
-            if ref.name not in KNOWN | named:
+            if ref.name not in KNOWN | named or (ref.name == "event" and ref.path):
                 raise NotPlayed(f"nothing is bound to {ref}")
 
     def _spelled(self, meaning: Any) -> Iterator[dict[str, Any]]:
@@ -155,6 +164,12 @@ def _renamed(meaning: dict[str, Any], allowed: tuple[str, ...]) -> dict[str, Any
 def _costs(ability: Ability) -> Iterator[Cost]:
     if isinstance(ability, Activated | Additional | Alternative | Source):
         yield ability.cost
+
+
+def _every(term: Any) -> Iterator[Any]:
+    yield term
+    for part in _inside(term):
+        yield from _every(part)
 
 
 def _refs(term: Any) -> Iterator[Ref]:

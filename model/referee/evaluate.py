@@ -265,8 +265,8 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     card = scope.position.card(thing)
     return (
         (not wanted.type or types_of(thing, scope).issuperset(wanted.type))
-        and wanted.name in (None, card.name)
-        and (wanted.words is None or wanted.words.casefold() in card.name.casefold())
+        and wanted.name in (None, card.printed_name, card.name)
+        and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
         and all(has(thing, name, scope) for name in wanted.has)
         and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope)) for t in wanted.where)
     )

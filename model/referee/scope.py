@@ -154,7 +154,7 @@ def _printed(thing: Thing, step: str, rest: tuple[str, ...], scope: Scope) -> Bo
     if rest:
         return None
     if step == "name":
-        return card.name
+        return card.printed_name
     return card.props[step] if step in card.props else stat(thing, step, scope)
 
 

@@ -150,6 +150,8 @@ class Look:
                 if stat in thing.counters:
                     return Amount(thing.counters[stat])
                 return Amount(card.stats.get(stat, 0))  # 1.8.7a: a number asked of an object that lacks it is 0
+        if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters" and self_id is not None:
+            return Amount(self.position.thing(self_id).counters.get(ref.path[1], 0))
         if ref.name == "controller" and len(ref.path) == 1:
             fact = self.position.player(controller).facts.get(ref.path[0], "")
             if fact.isascii() and fact.isdigit():
@@ -220,9 +222,9 @@ class Look:
             return False
         if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
             return False
-        if selector.name is not None and (blank or card.name != selector.name):
+        if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
             return False
-        if selector.words is not None and (blank or selector.words.casefold() not in card.name.casefold()):
+        if selector.words is not None and (blank or selector.words.casefold() not in card.printed_name.casefold()):
             return False
         if selector.any_of and not any(
             self._alike(part, selector, thing, controller, self_id) for part in selector.any_of
@@ -247,9 +249,10 @@ class Look:
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
         for test in selector.where:
-            if blank or not (test.stat in thing.base or test.stat in card.stats):
+            stat = test.stat.removeprefix("base.")
+            if blank or not (stat in thing.base or stat in card.stats):
                 return False
-            value = thing.base.get(test.stat, card.stats.get(test.stat, 0))
+            value = thing.base.get(stat, card.stats.get(stat, 0))
             if not compared(value, test.op, self.number(test.value, controller, self_id)):
                 return False
         return True
