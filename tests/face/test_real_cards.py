@@ -31,3 +31,36 @@ def test_questions_over_published_cards(game: str) -> None:
     assert len(cases) >= 20
     failed = [f"{case.name}: {check}" for case in cases for check in run(case) if not check.holds]
     assert failed == []
+
+
+def test_clauses_checked_by_hand() -> None:
+    rows = yaml.load((DATA / "checked.yaml").read_text(encoding="utf8"), yaml.BaseLoader)
+    assert len(rows) == 200
+    wrong = []
+    for game, card, kind, number, meaning in rows:
+        there = library(game)
+        clauses = [c for c in there.clauses(there.record(card), {kind})[0] if c.clause.kind == kind]
+        found = clauses[int(number) - 1]
+        if not found.read or found.meaning != meaning:
+            wrong.append((card, kind, found.meaning, meaning))
+    assert wrong == []
+
+
+# What the shares of distinct clauses read must not fall below.
+SHARES = {
+    ("flesh-and-blood", "activated cost"): 0.97,
+    ("flesh-and-blood", "additional cost"): 0.90,
+    ("flesh-and-blood", "alternative cost"): 0.80,
+    ("flesh-and-blood", "target phrase"): 0.75,
+    ("marvel-champions", "arrow cost"): 0.80,
+    ("marvel-champions", "resource ability"): 0.85,
+}
+
+
+@pytest.mark.parametrize(("game", "kind"), SHARES)
+def test_what_was_read_stays_read(game: str, kind: str) -> None:
+    from lawful.cards.coverage import cover
+
+    covered = cover(library(game), [kind]).kinds[kind]
+    assert covered.share >= SHARES[game, kind]
+    assert set(covered.read) <= set(covered.found)
