@@ -72,14 +72,14 @@ class CardLibrary:
             several = self.layout.number and len(rows) > 1 and len(set(map(self._says, rows))) > 1
             for record in rows:
                 title = title_of(record, self.layout)
-                titles[record.file, record.line] = (
+                titles[record.key] = (
                     f"{title} [{record.get(self.layout.number)}]" if several else title
                 )
         return titles
 
     def title(self, record: Record) -> str:
         """Return how a row is named: by its name, and by its number where others of that name say something else."""
-        return self._titles[record.file, record.line]
+        return self._titles[record.key]
 
     def __len__(self) -> int:
         """Return the number of different titles."""
@@ -143,10 +143,9 @@ class CardLibrary:
             If several rows have it, or its row cannot be read; with file and line.
         """
         record = self.record(name)
-        key = (record.file, record.line)
-        if key not in self._cards:
-            self._cards[key] = self.card(record)
-        return self._cards[key]
+        if record.key not in self._cards:
+            self._cards[record.key] = self.card(record)
+        return self._cards[record.key]
 
     def card(self, record: Record) -> Card:
         """Return the card of a row."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lawful.model.errors import BadInput, Fault
 
@@ -27,12 +27,20 @@ class Record:
         What it says.
     columns : mapping of str to int
         The number of each field, for faults.
+    number : int
+        Which row it is of all that were read.
     """
 
     file: str
     line: int
     fields: Mapping[str, str]
     columns: Mapping[str, int] = field(default_factory=dict)
+    number: int = 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells rows apart."""
+        return self.file, self.number
 
     def get(self, name: str) -> str:
         """Return a field; one that is not there is empty."""
@@ -68,7 +76,7 @@ class Rows:
         elif any("\x00" in value for value in record.fields.values()):
             self.faults.append(record.fault("a field has a zero byte"))
         else:
-            self.records.append(record)
+            self.records.append(replace(record, number=len(self.records)))
         return True
 
 

@@ -140,7 +140,7 @@ class TextRules:
             text = pattern.sub(put, text)
         for own in self._own(name):
             # Not as the beginning of a longer name.
-            longer = "" if own == name else "(?! [A-Z])"
+            longer = "" if own == name and " " in own else "(?! [A-Z])"
             text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w){longer}", "~", text)
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
