@@ -16,8 +16,8 @@ from lawful.model.cost import Cost
 from lawful.model.effect import Prevention, Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
-from lawful.model.selector import Selector
 from lawful.model.policy import EffectRules
+from lawful.model.selector import Selector
 
 Generate: TypeAlias = Literal["while_short", "freely", "never"]
 Surplus: TypeAlias = Literal["floats", "lost", "forbidden"]

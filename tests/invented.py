@@ -58,7 +58,9 @@ def policies(dice: Dice) -> EffectRules:
 
 def rules(dice: Dice) -> Ruleset:
     """Return an invented ruleset with any mixture of policies."""
-    dead = Act("destroy", Selector(type=("creature",), where=(Test("life", "le", Ref("subject", ("counters", "wounds"))),)))
+    dead = Act(
+        "destroy", Selector(type=("creature",), where=(Test("life", "le", Ref("subject", ("counters", "wounds"))),))
+    )
     empty = Act("destroy", Selector(type=("creature",), where=(Test("life", "le", 0),)))
     del dead
     return Ruleset(
@@ -194,7 +196,9 @@ def question(dice: Dice, effects: int = 4) -> OrderQuestion:
         name = f"c{i}"
         abilities = tuple(ability(dice, game.ordering) for n in range(many) if n % 3 == i)
         types = dice.choice((("creature",), ("creature", "beast"), ("charm",)))
-        cards[name] = Card(name, types, stats=FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)}), abilities=abilities)
+        cards[name] = Card(
+            name, types, stats=FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)}), abilities=abilities
+        )
         who = dice.choice(("Ann", "Bob"))
         stamp = dice.choice((i, 3 - i))
         things.append(Thing(name, name, who, who, dice.choice(("arena", "arena", "arena", "grave")), timestamp=stamp))

@@ -33,11 +33,13 @@ class NotRead(Exception):
         What is wrong.
     at : str
         The first word that no sentence of the grammar goes on with.
+    meanings : sequence of data
+        All meanings of what is ambiguous.
     """
 
-    def __init__(self, why: str, at: str = "") -> None:
+    def __init__(self, why: str, at: str = "", meanings: Sequence[Any] = ()) -> None:
         super().__init__(why, at)
-        self.why, self.at = why, at
+        self.why, self.at, self.meanings = why, at, meanings
 
 
 class Grammar:
@@ -115,7 +117,7 @@ class Grammar:
         if not found:
             raise NotRead("contradiction")
         if len(found) > 1:
-            raise NotRead("ambiguous")
+            raise NotRead("ambiguous", meanings=found)
         return found[0]
 
     def _evaluate(self, node: Any, known: dict[int, list[Any]]) -> list[Any]:

@@ -72,9 +72,7 @@ class CardLibrary:
             several = self.layout.number and len(rows) > 1 and len(set(map(self._says, rows))) > 1
             for record in rows:
                 title = title_of(record, self.layout)
-                titles[record.key] = (
-                    f"{title} [{record.get(self.layout.number)}]" if several else title
-                )
+                titles[record.key] = f"{title} [{record.get(self.layout.number)}]" if several else title
         return titles
 
     def title(self, record: Record) -> str:

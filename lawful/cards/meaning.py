@@ -31,9 +31,9 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     Parameters
     ----------
     template : data
-        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges mappings, ``{"??": {...}}`` adds
-        what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}`` their texts joined. Other texts
-        stand for themselves, with ``$1`` inside replaced.
+        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges
+        mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
+        their texts joined. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
         Meanings, by position.
 

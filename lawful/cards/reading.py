@@ -9,6 +9,7 @@ from typing import Any
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
+from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
 
@@ -95,6 +96,8 @@ class TextReader:
         try:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
+            if clause.skeleton and len({skeleton(meaning) for meaning in error.meanings}) == 1:
+                return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
             return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
         try:
             if clause.phrase:

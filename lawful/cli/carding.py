@@ -6,12 +6,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import yaml
 
 from lawful.cards.coverage import Coverage, KindCoverage, cover
 from lawful.cards.library import CardLibrary, read_libraries
+from lawful.cards.skeleton import skeleton
 from lawful.model.errors import BadInput, Fault
 from lawful.model.ruleset import Ruleset
 from lawful.table import draw
@@ -197,6 +199,11 @@ def _card(library: CardLibrary, name: str) -> dict[str, Any]:
         "name": card.name,
         "card": dump_card(card),
         "from": {"file": record.file, "line": record.line, "field": library.layout.text},
+        "skeletons": [
+            {"kind": read.clause.kind, **asdict(skeleton(read.meaning))}
+            for read in reading.clauses
+            if read.meaning is not None and not read.clause.phrase
+        ],
         "not_read": [
             {"kind": read.clause.kind, "text": read.clause.text, "why": read.why}
             for read in reading.clauses

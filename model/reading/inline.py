@@ -76,8 +76,8 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
             for name, column in _split(what, faults):
                 table.several(given.player, zone, name, (1, column))
     with _option(faults, "--zone"):
-        for said in given.zones:
-            zone, _, named = said.partition(":")
+        for words in given.zones:
+            zone, _, named = words.partition(":")
             if zone.strip() not in (known := [z.name for z in ruleset.zones]):
                 faults.unknown("zone", zone.strip(), known, (1, 1))
                 continue
@@ -85,8 +85,8 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
                 table.several(given.player, zone.strip(), name, (1, column + len(zone) + 1))
     facts: dict[str, str] = {}
     with _option(faults, "--fact"):
-        for said in given.facts:
-            fact, equals, value = said.partition("=")
+        for words in given.facts:
+            fact, equals, value = words.partition("=")
             if not equals or not fact.strip():
                 faults.add("a fact is written name=value", (1, 1), "such as form=hero")
             facts[fact.strip()] = value.strip()

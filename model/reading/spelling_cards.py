@@ -18,7 +18,8 @@ CARD_KEYS = ("name", "called", "types", "cost", "yields", "stats", "props", "abi
 def read_card(desk: Desk, node: Node, name: str = "") -> Card:
     """Read a card: a mapping, or just the list of its abilities.
 
-    Keys: `name` (unless it is given), `called` (the printed name, where another card has it too), `types`, `cost`, `yields`, `stats`, `props`, `abilities`. A key that is none of
+    Keys: `name` (unless it is given), `called` (the printed name, where another card has
+    it too), `types`, `cost`, `yields`, `stats`, `props`, `abilities`. A key that is none of
     these is a stat where its value is a number: ``life: 0``.
     """
     if isinstance(node.value, list):

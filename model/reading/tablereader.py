@@ -108,7 +108,9 @@ class Table:
             elif word:
                 status.add(word)
             else:
-                self.desk.faults.add("something is missing after the slash", at, "such as ' / 3 charge', ' / exhausted'")
+                self.desk.faults.add(
+                    "something is missing after the slash", at, "such as ' / 3 charge', ' / exhausted'"
+                )
         if counters:
             more["counters"] = FrozenMap(counters)
         if status:

@@ -292,7 +292,7 @@ class Look:
         if declaration.kind == "play" and declaration.thing is not None:
             thing = self.position.thing(declaration.thing)
             for ability in self.position.card(thing).abilities:
-                if isinstance(ability, Static):
+                if isinstance(ability, Static) and isinstance(ability.effect, Modifier | Norm):
                     yield thing, ability.effect
 
     def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:

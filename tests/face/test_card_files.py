@@ -91,7 +91,9 @@ def test_a_table_of_ones_own(tmp_path: Path, separator: str) -> None:
 
 def test_a_table_may_speak_of_the_cards_of_another(tmp_path: Path) -> None:
     own, pool = tmp_path / "own.csv", tmp_path / "pool.csv"
-    own.write_text("name,types,text\nToll,Action,\"As an additional cost to play this, destroy a Bent Penny you control.\"\n")
+    own.write_text(
+        'name,types,text\nToll,Action,"As an additional cost to play this, destroy a Bent Penny you control."\n'
+    )
     pool.write_text("name,types\nBent Penny,Token\n")
     rules = load_ruleset(FAB)
     assert read_library(own, rules).find("Toll").abilities == ()
@@ -106,7 +108,9 @@ def test_what_is_not_read_is_kept_and_counted(tmp_path: Path, capsys: pytest.Cap
     assert (code, err) == (0, "")
     assert kinds["cost modifier"]["distinct"] == {"found": 1, "read": 0, "played": 0}
     assert kinds["cost modifier"]["not_read"][0]["card"] == "Riddle"
-    code, out, err = run("pay", "--game", "fab", "--cards", str(path), "--play", "Riddle", "--hand", "blue", capsys=capsys)
+    code, out, err = run(
+        "pay", "--game", "fab", "--cards", str(path), "--play", "Riddle", "--hand", "blue", capsys=capsys
+    )
     assert code == 0
     assert "not read" in err
     assert "odd days" in err

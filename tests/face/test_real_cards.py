@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 import real
+import yaml
 
 from lawful.cards import open_library
 from lawful.cards.library import CardLibrary
