@@ -52,7 +52,8 @@ def question(game: str, **given: Any) -> Question:
     game : str
         A ruleset's id, short name or path.
     **given
-        Any of `cost`, `hand`, `float_`, `in_play`, `play`, `cards`, `x`, `options`, `free`, `instant`, `rules`; see
+        Any of `cost`, `hand`, `float_`, `in_play`, `stock`, `play`, `cards`, `x`, `options`, `free`, `instant`,
+        `players`, `rules`; see
         `lawful.model.casefile.build_question`.
 
     Returns
@@ -102,7 +103,13 @@ def load(path: str) -> tuple[Case, ...]:
     return read_cases(Path(path), file=path, open_library=open_library)
 
 
-def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:
+def pay(
+    question: Question,
+    level: Level | None = None,
+    limits: Limits = Limits(),
+    by_name: bool = False,
+    minimal: bool = False,
+) -> Answer:
     """Find every way to pay, or say why there is none.
 
     Every way listed was replayed by the referee, step by step.
@@ -117,6 +124,8 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
         What it may cost.
     by_name : bool
         Whether equal cards are merged in the list; it never changes the count.
+    minimal : bool
+        Whether only ways without a superfluous source are listed; it never changes the count.
 
     Returns
     -------
@@ -140,25 +149,27 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
-    answer = _pay(question, wanted, limits, by_name)
+    answer = base = _pay(question, wanted, limits, by_name, minimal)
     assumed: dict[str, str] = {}
+    readings: dict[str, Answer] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        answers = {assumed[point.id]: answer}
-        answers |= {name: _pay(asked, wanted, limits, by_name) for name, asked in others}
+        answers = {assumed[point.id]: base}
+        answers |= {name: _pay(asked, wanted, limits, by_name, minimal) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
-            answer = replace(answer, readings=FrozenMap({f"{point.id}: {n}": a for n, a in answers.items()}))
+            readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
         if len({a.status for a in answers.values()}) > 1:
             answer = replace(answer, status="undetermined")
-    return replace(answer, assumed=FrozenMap(assumed))
+    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
-def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Answer:
+def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minimal: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.solver.explain import why_not
+    from lawful.solver.found import Page
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name)
+    found = ways(question, level, limits=limits, by_name=by_name, page=Page(minimal=minimal))
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -178,7 +189,8 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Ans
         level=level,
         count=count,
         counts=found.counts,
-        count_by_name=found.count_by_name.get(level, 0),
+        count_by_name=found.count_by_name,
+        used=found.used,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),
@@ -210,16 +222,17 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
-    judgement = _judge(question, claim, limits)
+    judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
+    readings: dict[str, str] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        verdicts: dict[str, str] = {assumed[point.id]: judgement.status}
+        verdicts: dict[str, str] = {assumed[point.id]: base.status}
         verdicts |= {name: _judge(asked, claim, limits).status for name, asked in others}
         if len(set(verdicts.values())) > 1:
-            readings = FrozenMap({f"{point.id}: {name}": status for name, status in verdicts.items()})
-            judgement = replace(judgement, status="undetermined", readings=readings)
-    return replace(judgement, assumed=FrozenMap(assumed))
+            readings |= {f"{point.id}: {name}": status for name, status in verdicts.items()}
+            judgement = replace(judgement, status="undetermined")
+    return replace(judgement, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
 def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
@@ -237,17 +250,15 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
 def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
     """Yield the open points that the question touches, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
-    from lawful.solver.encode.due import plans
+    from lawful.solver.touches import Touched
 
     ruleset = question.ruleset
     if not ruleset.open_points:
         return
-    due = {asset for plan in plans(question) for asset in plan.amounts}
+    touched = Touched(question)
     for point in ruleset.open_points:
-        paths = [path.split(".") for reading in point.readings for path in reading.changes]
-        if paths and all(path[0] in ("ordering", "at_once") for path in paths):
-            continue
-        if paths and all(path[0] == "assets" and path[1] not in due for path in paths):
+        paths = {path for reading in point.readings for path in reading.changes}
+        if not any(map(touched.by, sorted(paths))):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]

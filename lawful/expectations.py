@@ -102,7 +102,10 @@ def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator
     expect = case.expect
     if expect.due is not None:
         declaration = case.question.declaration
-        owed = {part.id: n for part, n in due(case.question, declaration.x, declaration.options or ()).parts}
+        all_due = due(case.question, declaration.x, declaration.options or ())
+        owed = {part.id: n for part, n in all_due.parts}
+        for demand in all_due.demands:
+            owed[demand.asset.id] = owed.get(demand.asset.id, 0) + demand.amount
         yield Check("due", _said(expect.due), _said(owed), {k: n for k, n in expect.due.items() if n} == owed)
     if expect.assumed is not None:
         points = [assumed["point"] for assumed in document["assumed"]]
@@ -201,6 +204,9 @@ def _fits(expected: Mapping[str, Any], way: Mapping[str, Any], ordered: bool) ->
 def _key_fits(key: str, value: Any, way: Mapping[str, Any], ordered: bool) -> bool:
     if key == "sources":
         return _names(value, ordered) == _names(way["sources"], ordered)
+    if key == "given":
+        given = [step["as"] for step in way["steps"] if "as" in step]
+        return len(value) == len(given) and all(dict(one) == two for one, two in zip(value, given, strict=True))
     if key == "steps":
         return len(value) == len(way["steps"]) and all(
             _same(one.get("pay", step["pay"]), step["pay"])
@@ -212,7 +218,12 @@ def _key_fits(key: str, value: Any, way: Mapping[str, Any], ordered: bool) -> bo
     if key in ("options", "copies", "key"):
         return _same(value, way[key])
     # Any other key is a part of the cost, by its asset, or an effect-cost, by its verb.
-    steps = [step["with"] for step in way["steps"] if step["pay"].lstrip("0123456789") == key]
+    verb = key.replace("_", " ")
+    steps = [
+        step["with"]
+        for step in way["steps"]
+        if step["pay"].lstrip("0123456789") == key or f"{step['pay']} ".startswith(f"{verb} ")
+    ]
     return _names(value, ordered) == _names([name for step in steps for name in step], ordered)
 
 

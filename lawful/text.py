@@ -37,7 +37,15 @@ def say(id: str, **params: Value) -> str:
     return text(Message(id, FrozenMap(params)))
 
 
-def show_answer(question: Question, answer: Answer, cost: str, *, by_name: bool = False, explain: bool = False) -> None:
+def show_answer(
+    question: Question,
+    answer: Answer,
+    cost: str,
+    *,
+    by_name: bool = False,
+    explain: bool = False,
+    minimal: bool = False,
+) -> None:
     """Print an answer.
 
     Parameters
@@ -52,9 +60,11 @@ def show_answer(question: Question, answer: Answer, cost: str, *, by_name: bool 
         Whether equal cards are merged.
     explain : bool
         Whether the referee's steps follow every way.
+    minimal : bool
+        Whether only ways without a superfluous source are listed.
     """
     shown = lines(question, answer, by_name)
-    print(headline(answer, cost, by_name))
+    print(headline(answer, cost, by_name, minimal))
     if answer.status == "undetermined" or answer.readings:
         print("\n".join(_readings(answer)))
     for reason in answer.reasons:
@@ -104,7 +114,7 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
     _footer(question, judgement.assumed, cited)
 
 
-def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
+def headline(answer: Answer, cost: str, by_name: bool = False, minimal: bool = False) -> str:
     """Say in one line what was found.
 
     Parameters
@@ -115,6 +125,8 @@ def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
         What is paid.
     by_name : bool
         Whether to add the count where equal cards are not told apart.
+    minimal : bool
+        Whether only ways without a superfluous source are listed.
 
     Returns
     -------
@@ -130,8 +142,11 @@ def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
         return say("face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
-    found = say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
-    return say("face.by-name", ways=found, n=answer.count_by_name) if by_name else found
+    if minimal and not whole:
+        found = say("face.minimal", ways=ways, listed=listed)
+    else:
+        found = say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
+    return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
 
 
 def reason_text(question: Question, reason: Reason) -> str:
@@ -200,6 +215,7 @@ def _table(question: Question, answer: Answer, shown: Sequence[Line]) -> tuple[l
         columns.append((say("column.options"), [", ".join(line.way.payment.options) or "-" for line in shown]))
     if any(line.way.payment.x is not None for line in shown):
         columns.append((say("column.x"), [str(line.way.payment.x) for line in shown]))
+    columns.extend(_at_once_columns(answer, shown))
     columns.extend(_part_columns(question, shown))
     columns.append((say("column.left"), [amounts(line.pool) or "-" for line in shown]))
     if any(line.overpaid for line in shown):
@@ -209,9 +225,33 @@ def _table(question: Question, answer: Answer, shown: Sequence[Line]) -> tuple[l
     return [title for title, _ in columns], [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
 
 
+def _at_once_columns(answer: Answer, shown: Sequence[Line]) -> Iterator[tuple[str, list[str]]]:
+    """Return a column of sources, and one for every part that is paid at once: what was given for it, and as what."""
+    every = [{step.place: step for step in line.steps if step.place is not None} for line in shown]
+    places = sorted({place for steps in every for place in steps if place is not None})
+    if not places:
+        return
+    yield say("column.with"), [", ".join(line.sources) or say("face.nothing") for line in shown]
+    if answer.level in ("outcomes", "sources"):
+        return  # what is given for what is not told apart there
+    for place in places:
+        steps = [one.get(place) for one in every]
+        kinds = {(step.pay, step.cost) for step in steps if step is not None}
+        assets = {step.asset for step in steps if step is not None}
+        pay, cost = next(iter(kinds)) if len(kinds) == 1 else ("/".join(sorted(assets)), "")
+        part = pay if cost in ("", "cost") else f"{pay} ({cost})"
+        whose = answer.level == "sequences"
+        yield say("column.pay", part=part), ["-" if step is None else _given(step, whose) for step in steps]
+
+
+def _given(step: Step, whose: bool) -> str:
+    said = amounts(step.given) or say("face.nothing")
+    return f"{said}: {', '.join(step.with_)}" if whose and step.with_ else said
+
+
 def _part_columns(question: Question, shown: Sequence[Line]) -> Iterator[tuple[str, list[str]]]:
     for asset in question.ruleset.assets:
-        parts = [[step for step in line.steps if step.asset == asset.id] for line in shown]
+        parts = [[s for s in line.steps if s.asset == asset.id and s.place is None] for line in shown]
         due = {step.pay for steps in parts for step in steps}
         if due:
             one = len(due) == 1
@@ -235,7 +275,8 @@ def _cell(steps: Sequence[Step], show_due: bool) -> str:
 
 def _counts(answer: Answer) -> str:
     said = ", ".join(say("face.count", level=say(f"level.{level}"), n=n) for level, n in answer.counts.items())
-    return say("face.counts", counts=said, minimal=answer.minimal)
+    minimal = say("face.not-counted") if answer.minimal is None else answer.minimal
+    return say("face.counts", counts=said, minimal=minimal)
 
 
 def _readings(answer: Answer) -> Iterator[str]:

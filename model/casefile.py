@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from lawful.model.card import Card
 from lawful.model.cost import Cost
 from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
 
@@ -200,6 +201,8 @@ def build_question(
     instant: bool = False,
     types: Sequence[str] = (),
     rules: str | None = None,
+    stock: Mapping[str, int] = FrozenMap(),
+    players: int = 1,
     zones: Sequence[str] = (),
     opposing: str | Sequence[str] = (),
     facts: Sequence[str] = (),
@@ -234,6 +237,10 @@ def build_question(
         What a bare cost is paid for.
     rules : str, optional
         Id of the document that is cited.
+    stock : mapping of str to int
+        What the payer has beside the hand, as the ruleset names it: so many coins.
+    players : int
+        How many players there were at the start.
     zones : sequence of str
         What lies elsewhere: ``graveyard: blue, red``.
     opposing : str or sequence of str
@@ -253,8 +260,8 @@ def build_question(
 
     Examples
     --------
-    >>> from lawful.model.rulesets import load_ruleset, shipped
-    >>> question = build_question(load_ruleset(shipped()[0]), cost="0", hand="blue x2")
+    >>> from lawful.model.rulesets import load_ruleset
+    >>> question = build_question(load_ruleset("fab"), cost="0", hand="blue x2")
     >>> [thing.id for thing in question.position.things]
     ['blue', 'blue #2']
     """
@@ -276,6 +283,8 @@ def build_question(
         instant,
         tuple(types),
         rules,
+        stock,
+        players,
         zones,
         opposing,
         facts,

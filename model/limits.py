@@ -23,6 +23,8 @@ class Limits:
         The largest number of points anywhere.
     objects : int
         Objects of a position.
+    nodes : int
+        Nodes of a decision diagram; beyond that ways are enumerated.
     """
 
     seconds: float = 60.0
@@ -31,3 +33,4 @@ class Limits:
     sources: int = 200
     amount: int = 1_000_000
     objects: int = 2_000
+    nodes: int = 200_000

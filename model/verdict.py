@@ -112,10 +112,10 @@ class Answer:
         Ways at that level.
     counts : mapping of str to int
         Ways at every level.
-    count_by_name : int
-        Ways at `level` when equal cards are not told apart.
-    minimal : int
-        Ways at the level of source sets without a superfluous source.
+    count_by_name : int, optional
+        Ways at `level` when equal cards are not told apart; None unless asked for.
+    minimal : int, optional
+        Ways at the level of source sets without a superfluous source; None if there were too many to look at.
     complete : bool
         Whether `count` is of all ways.
     ways : tuple of Way
@@ -126,6 +126,8 @@ class Answer:
         How the answer was found.
     limit : str, optional
         The limit that was reached, where it is not complete.
+    used : mapping of str to int
+        For every source, the number of ways at `level` that use it; empty where the level does not tell.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Answer
@@ -136,13 +138,14 @@ class Answer:
     level: Level
     count: int
     counts: FrozenMap[Level, int]
-    count_by_name: int
-    minimal: int
+    count_by_name: int | None
+    minimal: int | None
     complete: bool
     ways: tuple[Way, ...] = ()
     reasons: tuple[Reason, ...] = ()
     engine: str = "enumeration"
     limit: str | None = None
+    used: FrozenMap[str, int] = FrozenMap()
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
 

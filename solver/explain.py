@@ -7,8 +7,9 @@ reason: together it forbids, and without any one of its members it does not.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Set
 from collections.abc import Sequence as Several
-from collections.abc import Set
+from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
@@ -63,14 +64,37 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
 
 def minimal_reason(f: Frame, seconds: float) -> Reason | None:
     """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one."""
-    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label))
+    place = {thing.id: i for i, thing in enumerate(f.question.position.things)}
+    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
     literals = [f.literals.assumed[label] for label in labels]
     left = shrink(f.cp, literals, seconds)
     if left is None:
         return None
     found = [labels[i] for i in left]
-    found.sort(key=lambda label: (label.fact, -_droppable(f, label)[0], _droppable(f, label)))
+    found = [replace(label, about=_contested(f, found)) if label.role == "split" else label for label in found]
+    found.sort(key=lambda label: (label.fact, -_droppable(f, label, place)[0], _droppable(f, label, place)))
     return tuple(because(f.question.ruleset, label) for label in found)
+
+
+def _contested(f: Frame, found: Several[Label]) -> tuple[str, ...]:
+    """Return the sources that several of the parts in a reason cannot do without, or that several could use."""
+    parts = [int(str(label.params.get("place", -1))) for label in found]
+    parts = [j for j in parts if j >= 0]
+    rules = f.question.ruleset
+    use: dict[str, list[int]] = {}
+    for j in parts:
+        term = f.demands[j].term
+        accepts = {as_ for as_ in rules.asset(term.asset).accepts if not term.only or as_ in term.only}
+        gives = [
+            (c.thing.id, c.most * sum(n for id, n in c.gain if accepts & set(rules.asset(id).given_as)))
+            for c in f.sources
+            if not c.barred
+        ]
+        spare = sum(n for _, n in gives) - f.most_demanded(j)
+        for id, n in gives:
+            use.setdefault(id, []).append(2 if n > spare else 1 if n else 0)
+    needed = tuple(id for id, marks in use.items() if marks.count(2) > 1)
+    return needed or tuple(id for id, marks in use.items() if len(marks) - marks.count(0) > 1)
 
 
 def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: float) -> tuple[int, ...] | None:
@@ -113,13 +137,16 @@ def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: fl
     return tuple(kept)
 
 
-def _droppable(f: Frame, label: Label) -> tuple[int, int, str, tuple[str, ...]]:
-    """Order labels: what is dropped first stands first. The reason should be about the first part that fails."""
+def _droppable(f: Frame, label: Label, place: Mapping[str, int]) -> tuple[int, int, str, tuple[int, ...]]:
+    """Order labels: what is dropped first stands first. The reason should be about the first part that fails.
+
+    Objects stand in the order of the position, so that no reason depends on what a card is called.
+    """
     kind, _, name = label.role.partition(".")
     phases = {part.id: k for k, part in enumerate(f.parts)}
     phase = phases.get(name, len(phases))
     rank = {"effect": 0, "objects": 0, "surplus": 1, "part": 3, "hand": 3, "floating": 4}.get(kind, 2)
-    return rank, -phase, label.role, label.about
+    return rank, -phase, label.role, tuple(sorted(place.get(id, len(place)) for id in label.about))
 
 
 def because(ruleset: Ruleset, label: Label) -> Because:
@@ -137,11 +164,11 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     if label.fact:
         none = ".none" if params.get("gives", params.get("number")) == 0 else ""
         return Because(label.role, None, Message(f"fact.{kind}{none}", FrozenMap(params)), label.about)
-    role = GENERAL.get(label.role, label.role)
+    role = "x.no" if params.get("no_x") else GENERAL.get(label.role, label.role)
     specific = role if role in SPECIFIC else kind
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-SPECIFIC = ("x.none", "x.least", "x.free", "effect.after", "effect.distinct")
+SPECIFIC = ("x.none", "x.no", "x.least", "x.free", "effect.after", "effect.distinct")
 # Say the general form where a role has one more word: ``x.least.ability``.
 GENERAL = {"x.least.ability": "x.least"}

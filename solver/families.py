@@ -9,12 +9,12 @@ from math import comb, factorial, prod
 
 from ortools.sat.python import cp_model
 
-from lawful.model.payment import Level, Outcome
+from lawful.model.payment import Level, Outcome, Payment, Use
 from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Kind
+from lawful.solver.encode.joint import Kind, kind_of
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.settle import Settled, settle
 from lawful.solver.split import Purse, Room, Splitter
@@ -92,13 +92,13 @@ class Reader:
         return plan, x, picks, tuple(mine.index(j) for j in order if j in mine)
 
 
-class Families:
-    """All families of one question.
+class Meaning:
+    """What a family says: which payments it stands for, how they go, what they leave.
 
     Parameters
     ----------
     model : Allocation
-        The model that is enumerated.
+        The model whose solutions families are.
     """
 
     def __init__(self, model: Allocation) -> None:
@@ -108,22 +108,20 @@ class Families:
         self.cells = () if model.joint is None else tuple(model.joint.cells)
         self.keys += [] if model.joint is None else list(model.joint.cells.values())
         self.splitter = None if model.joint is None else Splitter(model.joint)
-        self.orders: dict[Family, set[tuple[int, ...]]] = {}
-        self._settled: dict[Family, Settled] = {}
 
-    def take(self, values: tuple[int, ...]) -> None:
-        """Take one solution."""
+    def read(self, values: tuple[int, ...]) -> tuple[Family, tuple[int, ...]]:
+        """Return the family of a solution, given as the values of `keys`, and the order of its effect-costs."""
         start = len(self.reader.keys)
         plan, x, picks, order = self.reader.read(values[:start])
         parts = len(self.f.parts)
         many = len(self.model.groups) * parts
         flat, cells = values[start : start + many], values[start + many :]
         used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
-        numbers = [0] * len(self.f.demands)
+        numbers = [0] * (0 if self.model.joint is None else len(self.model.joint.demands))
         for (j, _), n in zip(self.cells, cells, strict=True):
             if j >= 0:
                 numbers[j] += n
-        self.orders.setdefault(Family(plan, x, used, picks, cells, tuple(numbers)), set()).add(order)
+        return Family(plan, x, used, picks, cells, tuple(numbers)), order
 
     def plan(self, family: Family) -> Plan:
         """Return what the family declares."""
@@ -131,11 +129,6 @@ class Families:
 
     def settled(self, family: Family) -> Settled:
         """Return the course of the payments of a family: the same for all its members."""
-        if family not in self._settled:
-            self._settled[family] = self._settle(family)
-        return self._settled[family]
-
-    def _settle(self, family: Family) -> Settled:
         gained: list[dict[str, int]] = [{} for _ in self.f.parts]
         for group, uses in zip(self.model.groups, family.used, strict=True):
             for k, n in enumerate(uses):
@@ -172,7 +165,7 @@ class Families:
         for candidate, times in used:
             for asset, n in self.f.chains(candidate)[0].gain:
                 if asset in joint.common:
-                    kind = Kind(asset, candidate.printed and tells, candidate.into)
+                    kind = kind_of(candidate, asset, tells)
                     purses.append(Purse(candidate.thing.id, candidate.source, kind, n * times))
         return purses, family.cells
 
@@ -221,8 +214,8 @@ class Families:
 
     def arrangements(self, family: Family, alike: bool = False) -> int:
         """Return in how many orders the sources of one allocation can be used; with `alike`, equal cards are one."""
-        settled = self.settled(family)
-        return prod(self._arrange(family, k, settled.short[k], alike) for k in range(len(self.f.parts)))
+        short = self.settled(family).short
+        return prod(self._arrange(family, k, short[k], alike) for k in range(len(self.f.parts)))
 
     def _arrange(self, family: Family, k: int, short: int, alike: bool) -> int:
         part = self.f.parts[k]
@@ -250,22 +243,9 @@ class Families:
         last = sum(kind[1] for kind in kinds.values() if total - kind[0] < short)
         return factorial(n - 1) * last // repeats
 
-    @cached_property
-    def _sets(self) -> dict[tuple[object, ...], Family]:
-        return {family.set_key: family for family in self.orders}
-
     def outcome(self, family: Family) -> Outcome:
         """Return what is left."""
         return self.settled(family).outcome
-
-    def counts(self) -> dict[Level, int]:
-        """Return the number of ways at every level."""
-        return {
-            "outcomes": len({self.outcome(family) for family in self.orders}),
-            "sources": sum(self.sets(family) for family in self._sets.values()),
-            "allocations": sum(map(self.allocations, self.orders)),
-            "sequences": sum(self.allocations(x) * self.arrangements(x) * len(o) for x, o in self.orders.items()),
-        }
 
     def name(self, family: Family, level: Level) -> tuple[object, ...]:
         """Return what can be told of a family at a level when equal cards are not told apart."""
@@ -281,6 +261,45 @@ class Families:
         paid = family.numbers if level == "sources" else family.cells
         return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks, paid
 
+
+class Families(Meaning):
+    """All families of one question.
+
+    Parameters
+    ----------
+    model : Allocation
+        The model whose solutions they are.
+    """
+
+    def __init__(self, model: Allocation) -> None:
+        super().__init__(model)
+        self.orders: dict[Family, set[tuple[int, ...]]] = {}
+        self._settled: dict[Family, Settled] = {}
+
+    def take(self, values: tuple[int, ...]) -> None:
+        """Take one solution."""
+        family, order = self.read(values)
+        self.orders.setdefault(family, set()).add(order)
+
+    def settled(self, family: Family) -> Settled:
+        """Return the course of the payments of a family, worked out once."""
+        if family not in self._settled:
+            self._settled[family] = super().settled(family)
+        return self._settled[family]
+
+    @cached_property
+    def _sets(self) -> dict[tuple[object, ...], Family]:
+        return {family.set_key: family for family in self.orders}
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level."""
+        return {
+            "outcomes": len({self.outcome(family) for family in self.orders}),
+            "sources": sum(self.sets(family) for family in self._sets.values()),
+            "allocations": sum(map(self.allocations, self.orders)),
+            "sequences": sum(self.allocations(x) * self.arrangements(x) * len(o) for x, o in self.orders.items()),
+        }
+
     def counts_by_name(self) -> dict[Level, int]:
         """Return the number of ways when equal cards are not told apart."""
         counts: dict[Level, int] = {}
@@ -288,7 +307,10 @@ class Families:
         for level in levels:
             counts[level] = len({self.name(family, level) for family in self.orders})
         if self.f.joint is not None:
-            return counts  # whose points they are is told by the lines themselves
+            from lawful.solver.lines import Lines  # whose points they are is told by the lines themselves
+
+            counts["sequences"] = sum(1 for _ in Lines(self).lines("sequences", True))
+            return counts
         named: dict[tuple[object, ...], int] = {}
         for family, orders in self.orders.items():
             named[self.name(family, "allocations")] = self.arrangements(family, alike=True) * len(orders)
@@ -297,13 +319,60 @@ class Families:
 
     def minimal(self) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        return sum(self.sets(family) for family in self._sets.values() if self.is_minimal(family))
+        return sum(self.sets(family) for family in self._sets.values() if self._needed(family))
 
-    def is_minimal(self, family: Family) -> bool:
-        """Tell whether a family uses no superfluous source."""
+    def _needed(self, family: Family) -> bool:
         totals = family.totals
         fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
         return not any((family.plan, family.x, t, family.picks, family.numbers) in self._sets for t in fewer)
+
+    def is_minimal(self, payment: Payment) -> bool:
+        """Say whether a payment has no superfluous source."""
+        options, x = payment.options, payment.x
+        uses: dict[tuple[str, str], int] = {}
+        for use in payment.uses:
+            uses[use.thing, use.source] = uses.get((use.thing, use.source), 0) + 1
+        totals = tuple(sum(uses.get((m.thing.id, m.source), 0) for m in g.members) for g in self.model.groups)
+        picks = tuple(choice.things for choice in sorted(payment.choices, key=lambda c: c.term))
+        for i, plan in enumerate(self.f.plans):
+            key = (i, x, totals, picks, self._numbers(i, payment))
+            if plan.options == options and key in self._sets:
+                return self._needed(self._sets[key])
+        raise KeyError(payment)
+
+    def _numbers(self, plan: int, payment: Payment) -> tuple[int, ...]:
+        """Return how much a payment gives for each part that is paid at once."""
+        joint = self.model.joint
+        if joint is None:
+            return ()
+        numbers = [0] * len(joint.demands)
+        used = {i for i, c in enumerate(self.f.sources) if any(_is_use(c, use) for use in payment.uses)}
+        at = {place: j for j, place in joint.places(self.f.plans[plan], payment.x, used).items()}
+        for spend in payment.spends:
+            if spend.part in at:
+                numbers[at[spend.part]] += spend.n
+        return tuple(numbers)
+
+    def used(self, level: Level) -> dict[str, int]:
+        """Return for every object the number of ways that use it; empty where the level does not tell."""
+        found = {c.thing.id: 0 for c in self.f.sources}
+        if level not in ("sources", "allocations"):
+            return {}
+        families = self._sets.values() if level == "sources" else self.orders
+        for family in families:
+            ways = self.sets(family) if level == "sources" else self.allocations(family)
+            for group, n in zip(self.model.groups, family.totals, strict=True):
+                members = self.members(group)
+                if n and members is None:
+                    found[group.members[0].thing.id] += ways
+                elif n and members is not None:
+                    for member in group.members:  # equal ones are used equally often
+                        found[member.thing.id] += ways * n // members
+        return found
+
+
+def _is_use(candidate: Candidate, use: Use) -> bool:
+    return (candidate.thing.id, candidate.source) == (use.thing, use.source)
 
 
 def _multinomial(members: int, uses: tuple[int, ...]) -> int:

@@ -63,6 +63,9 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     for plan, chosen in zip(f.plans, f.plan, strict=True):
         if plan.has_x and declaration.x is None:  # what is paid for is not known before X is declared
             f.cp.add(chosen == 0).only_enforce_if(f.literals.rule(plan.x_role, least=plan.least_x))
+    if claim.started and f.plans:
+        said = {step.term for step in claim.steps if isinstance(step, Choice)}
+        f.unpaid = frozenset(e.key for n, e in enumerate(f.plans[0].effects) if n not in said)
     parts = {part.id: k for k, part in enumerate(f.parts)}
     misplaced = [s.part for s in claim.steps if isinstance(s, Use | Pay) and s.part and s.part not in parts]
     if misplaced and not f.literals.releases("order"):
@@ -71,7 +74,7 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     if f.joint is not None:
         return _judge_at_once(f, claim, limits)
     if any(isinstance(step, Spend) for step in claim.steps):
-        return Judged(False, (because(question.ruleset, Label("part")),))
+        return Judged(False, (because(question.ruleset, Label("order")),))
     slots = [_slot(f, use, parts) for use in uses]
     if any(not slot.options for slot in slots):
         return Judged(False, (because(question.ruleset, Label("replacement")),))
@@ -206,7 +209,9 @@ def _pool(model: Sequence | Allocation, claim: Claim) -> None:
             most = f.supply[asset] + sum(f.supply[a] for a in f.common)
             kept = cp.new_int_var(0, max(most, 0), f"{asset} left")
             cp.add(kept <= left)
-            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(f.literals.rule(f"surplus.{asset}"))
+            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(
+                f.literals.rule(f"surplus.{asset}", asset=asset)
+            )
             left = kept
         for plan, chosen, x in zip(f.plans, f.plan, f.x, strict=True):
             gain = plan.gains.get(asset)

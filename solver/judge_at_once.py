@@ -37,7 +37,7 @@ def allocate(f: Frame, claim: Claim) -> Allocation:
     uses = [step for step in claim.steps if isinstance(step, Use)]
     times = Counter(use.thing for use in uses)
     said = any(isinstance(step, Choice | Spend) or (isinstance(step, Use) and step.part) for step in claim.steps)
-    model = Allocation(f, times, required=not claim.started or said)
+    model = Allocation(f, claimed=times, required=not claim.started or said)
     _uses(model, uses)
     _splits(model, [step for step in claim.steps if isinstance(step, Spend)])
     _order(model, [step.part for step in claim.steps if isinstance(step, Pay)])
@@ -69,9 +69,9 @@ def _uses(model: Allocation, uses: list[Use]) -> None:
                     if f.parts[k].id != part:
                         cp.add(model.used[g, k] == 0).only_enforce_if(f.literals.rule("order"))
     if any(use.thing not in {c.thing.id for c in f.sources} for use in uses):
-        cp.add(f.literals.rule("source") == 0)
+        cp.add(f.literals.rule("source", what="?") == 0)
     if model.joint is not None and uses:
-        cp.add(model.joint.due == 1).only_enforce_if(f.literals.rule("stop"))
+        cp.add(model.joint.due == 1).only_enforce_if(f.literals.rule("stop", asset=f.demands[0].term.asset))
 
 
 def _splits(model: Allocation, spends: list[Spend]) -> None:
@@ -85,7 +85,7 @@ def _splits(model: Allocation, spends: list[Spend]) -> None:
             if spend.part == said:
                 given[spend.as_] += spend.n
         if said not in places and said >= 0:
-            cp.add(f.literals.rule("part") == 0)
+            cp.add(f.literals.rule("part", asset=f.demands[0].term.asset, amount=0) == 0)
             continue
         part = places.get(said, said)
         for as_, n in given.items():

@@ -1,22 +1,18 @@
-"""The lines of an answer, in canonical order: families of equal sources, spelled out one member after the other."""
+"""The lines of an answer that was enumerated by groups of equal sources: spelled out one member after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from heapq import merge
 
 from lawful.model.errors import LimitReached
-from lawful.model.payment import Choice, Level, Outcome, Payment, Spend, Use, project
-from lawful.model.ruleset import AssetRule
+from lawful.model.payment import Level, Payment
 from lawful.solver.encode.allocation import looks
-from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Families, Family
 from lawful.solver.keys import way_key
-from lawful.solver.split import in_order
+from lawful.solver.spelling import Line, Members, Speller
 
 MANY_SEQUENCES = 200_000
-Line = tuple[str, Payment, Outcome, int]
 
 
 class Lines:
@@ -26,51 +22,54 @@ class Lines:
     ----------
     families : Families
         What was found.
-    minimal : bool
-        Whether only ways without a superfluous source are spelled.
     """
 
-    def __init__(self, families: Families, minimal: bool = False) -> None:
+    def __init__(self, families: Families) -> None:
         self.found, self.f, self.model = families, families.f, families.model
         self.orders = families.orders
-        if minimal:
-            self.orders = {family: order for family, order in families.orders.items() if families.is_minimal(family)}
-        self.minimal = minimal
-        self._place = {id(c): i for i, c in enumerate(self.f.sources)}
+        self.spell = Speller(families)
+        self._group_of = [
+            next(g for g, group in enumerate(self.model.groups) if any(m is c for m in group.members))
+            for c in self.f.sources
+        ]
 
     def lines(self, level: Level, by_name: bool) -> Iterator[Line]:
         """Yield the ways at a level, in canonical order."""
         if by_name and level == "sequences":
             yield from self._named_sequences()
+        elif level == "outcomes":
+            yield from self._merged(level, self.found.outcome)
         elif by_name:
-            yield from self._named_lines(level)
-        elif level == "sequences":
-            for family, members in self._expanded(self.orders):
-                yield from self._sequences(family, members)
+            yield from self._merged(level, lambda family: self.found.name(family, level))
+        elif level == "sources":
+            yield from self._sets()
         else:
-            seen: set[object] = set()
-            most = -1 if self.minimal else self.found.counts()[level]
             for family, members in self._expanded(self.orders):
-                payment, outcome = self._payment(family, members), self.found.outcome(family)
-                told = outcome if level == "outcomes" else project(payment, level)
-                if told not in seen:
-                    seen.add(told)
-                    yield way_key(self.f.question, payment, level, outcome), payment, outcome, 1
-                    if len(seen) == most:
-                        return
+                if level == "sequences":
+                    for payment in self.spell.sequences(family, members, self.orders[family]):
+                        yield self._line(level, family, payment)
+                else:
+                    yield self._line(level, family, self.spell.payment(family, members, min(self.orders[family])))
 
-    def _named_lines(self, level: Level) -> Iterator[Line]:
-        alike: dict[tuple[object, ...], list[Family]] = {}
+    def _line(self, level: Level, family: Family, payment: Payment, copies: int = 1) -> Line:
+        outcome = self.found.outcome(family)
+        return way_key(self.f.question, payment, level, outcome), payment, outcome, copies
+
+    def _merged(self, level: Level, tell: Callable[[Family], object]) -> Iterator[Line]:
+        """Yield one line for all families of which the same is told: the first of their ways."""
+        alike: dict[object, list[Family]] = {}
         for family in self.orders:
-            alike.setdefault(self.found.name(family, level), []).append(family)
+            alike.setdefault(tell(family), []).append(family)
         firsts = []
         for families in alike.values():
-            family, members = next(self._expanded(families))
-            copies = self._weight(families, level)
-            firsts.append((self._rank(family, members), family, members, copies))
+            starts = [(f, next(self._choose(f, f.used))) for f in families]
+            parts = level != "sources"
+            rank, family, members = min(
+                ((self.spell.rank(f, m, parts=parts), f, m) for f, m in starts), key=lambda first: first[0]
+            )
+            firsts.append((rank, family, members, self._weight(families, level)))
         for _, family, members, copies in sorted(firsts, key=lambda f: f[0]):
-            payment, outcome = self._payment(family, members), self.found.outcome(family)
-            yield way_key(self.f.question, payment, level, outcome), payment, outcome, copies
+            yield self._line(level, family, self.spell.payment(family, members, min(self.orders[family])), copies)
 
     def _named_sequences(self) -> Iterator[Line]:
         """Yield the orders that can be told apart by name, the first of each with its number."""
@@ -101,146 +100,74 @@ class Lines:
             return sum(map(self.found.allocations, families))
         return sum(self.found.allocations(x) * self.found.arrangements(x) * len(self.orders[x]) for x in families)
 
-    def _rank(self, family: Family, members: tuple[tuple[int, ...], ...]) -> tuple[object, ...]:
-        options = self.found.plan(family).options
-        return len(options), options, family.x or 0, members, family.picks, tuple(-n for n in family.cells)
+    def _expanded(self, families: Iterable[Family]) -> Iterator[tuple[Family, Members]]:
+        """Yield every choice of members, in canonical order."""
 
-    def _expanded(self, families: Iterable[Family]) -> Iterator[tuple[Family, tuple[tuple[int, ...], ...]]]:
-        """Yield every choice of members, in canonical order: for each source the parts that it is used for."""
-        streams = map(self._stream, families)
-        for _, family, members in merge(*streams, key=lambda line: line[0]):
+        def stream(family: Family) -> Iterator[tuple[tuple[object, ...], Family, Members]]:
+            for members in self._choose(family, family.used):
+                yield self.spell.rank(family, members), family, members
+
+        for _, family, members in merge(*map(stream, families), key=lambda line: line[0]):
             yield family, members
 
-    def _stream(self, family: Family) -> Iterator[tuple[tuple[object, ...], Family, tuple[tuple[int, ...], ...]]]:
-        for members in self._choose(family):
-            yield self._rank(family, members), family, members
+    def _sets(self) -> Iterator[Line]:
+        """Yield every source set, with the first of its allocations as a witness."""
+        alike: dict[object, list[Family]] = {}
+        for family in self.orders:
+            alike.setdefault(family.set_key, []).append(family)
 
-    def _choose(self, family: Family) -> Iterator[tuple[tuple[int, ...], ...]]:
-        unused = len(self.f.parts)
-        group_of = {self._place[id(member)]: g for g, group in enumerate(self.model.groups) for member in group.members}
+        def stream(families: list[Family]) -> Iterator[tuple[tuple[object, ...], list[Family], Members]]:
+            for members in self._choose(families[0], tuple((n,) for n in families[0].totals)):
+                yield self.spell.rank(families[0], members, parts=False), families, members
+
+        for _, families, chosen in merge(*map(stream, alike.values()), key=lambda line: line[0]):
+            found = [(f, self._first(f, chosen)) for f in families]
+            family, members = min(found, key=lambda f: self.spell.rank(*f))
+            yield self._line("sources", family, self.spell.payment(family, members, min(self.orders[family])))
+
+    def _first(self, family: Family, chosen: Members) -> Members:
+        """Return the first allocation of a family that uses just these sources."""
         left = [list(uses) for uses in family.used]
+        members = []
+        for i, (n,) in enumerate(chosen):
+            uses = left[self._group_of[i]]
+            mine = [0] * len(uses)
+            for k in range(len(uses)):
+                mine[k] = min(uses[k], n - sum(mine))
+                uses[k] -= mine[k]
+            members.append(tuple(mine))
+        return tuple(members)
+
+    def _choose(self, family: Family, used: tuple[tuple[int, ...], ...]) -> Iterator[Members]:
+        """Yield every way to share out a family's uses among the members of its groups."""
+        parts = len(used[0]) if used else 0
+        left = [list(uses) for uses in used]
         free = [len(group.members) for group in self.model.groups]
         chosen: list[tuple[int, ...]] = []
+        none = (0,) * parts
 
-        def walk(i: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+        def walk(i: int) -> Iterator[Members]:
             if i == len(self.f.sources):
                 yield tuple(chosen)
                 return
-            g = group_of[i]
+            g = self._group_of[i]
             if self.found.members(self.model.groups[g]) is None:
-                chosen.append(tuple(k for k, n in enumerate(left[g]) for _ in range(n)) or (unused,))
+                chosen.append(tuple(left[g]))
                 yield from walk(i + 1)
                 chosen.pop()
                 return
             free[g] -= 1
-            for k in range(unused):
+            for k in range(parts):
                 if left[g][k]:
                     left[g][k] -= 1
-                    chosen.append((k,))
+                    chosen.append((*none[:k], 1, *none[k + 1 :]))
                     yield from walk(i + 1)
                     chosen.pop()
                     left[g][k] += 1
             if free[g] >= sum(left[g]):
-                chosen.append((unused,))
+                chosen.append(none)
                 yield from walk(i + 1)
                 chosen.pop()
             free[g] += 1
 
         yield from walk(0)
-
-    def _in_parts(self, members: tuple[tuple[int, ...], ...]) -> list[list[Candidate]]:
-        parts: list[list[Candidate]] = [[] for _ in self.f.parts]
-        for candidate, used in zip(self.f.sources, members, strict=True):
-            for k in used:
-                if k < len(parts):
-                    parts[k].append(candidate)
-        return parts
-
-    def _payment(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Payment:
-        """Return a witness: in each part the source that gives most comes last."""
-        uses: list[Use] = []
-        in_parts = self._in_parts(members)
-        for k, (part, candidates) in enumerate(zip(self.f.parts, in_parts, strict=True)):
-            if k == self.f.joint:
-                uses += [self._use(c, "") for c in candidates]
-                continue
-            last = max(reversed(candidates), key=self._points(part), default=None)
-            ordered = [c for c in candidates if c is not last] + [c for c in candidates if c is last]
-            uses += [self._use(c, part.id) for c in ordered]
-        order = min(self.orders[family])
-        spends = next(self._spends(family, in_parts))
-        return Payment(tuple(uses), self._choices(family, order), family.x, self.found.plan(family).options, spends)
-
-    def _spends(self, family: Family, in_parts: list[list[Candidate]]) -> Iterator[tuple[Spend, ...]]:
-        """Yield the ways in which the points of these sources are given for the parts that are paid at once."""
-        if self.found.splitter is None or not family.cells:
-            yield ()
-            return
-        purses, room = self.found.by_source(family, in_parts)
-        if not room:
-            yield ()
-            return
-        places = {-1: -1, **self.f.places(self.found.plan(family), family.x)}
-        for spends in self.found.splitter.each(purses, room):
-            yield tuple(sorted((replace(s, part=places[s.part]) for s in spends), key=in_order))
-
-    def _points(self, part: AssetRule) -> Callable[[Candidate], int]:
-        """Return what a source gives towards a part, replacements that always apply included."""
-
-        def points(candidate: Candidate) -> int:
-            gain = dict(self.f.chains(candidate)[0].gain)
-            return sum(gain.get(asset, 0) for asset in part.accepts)
-
-        return points
-
-    def _use(self, candidate: Candidate, part: str) -> Use:
-        replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
-        return Use(candidate.thing.id, part, candidate.source, replaced)
-
-    def _choices(self, family: Family, order: tuple[int, ...]) -> tuple[Choice, ...]:
-        return tuple(Choice(i, family.picks[i]) for i in order)
-
-    def _sequences(self, family: Family, members: tuple[tuple[int, ...], ...]) -> Iterator[Line]:
-        settled = self.found.settled(family)
-        parts = self._in_parts(members)
-        for uses in self._in_every_order(parts, settled.short, 0):
-            for order in sorted(self.orders[family]):
-                choices, options = self._choices(family, order), self.found.plan(family).options
-                for spends in self._spends(family, parts):
-                    payment = Payment(uses, choices, family.x, options, spends)
-                    yield way_key(self.f.question, payment, "sequences", settled.outcome), payment, settled.outcome, 1
-
-    def _in_every_order(
-        self, parts: list[list[Candidate]], short: tuple[int, ...], k: int
-    ) -> Iterator[tuple[Use, ...]]:
-        if k == len(parts):
-            yield ()
-            return
-        part = self.f.parts[k]
-        if k == self.f.joint:
-            for rest in self._in_every_order(parts, short, k + 1):
-                yield (*(self._use(c, "") for c in parts[k]), *rest)
-            return
-        for ordered in _orders(parts[k], self._points(part), short[k], part.generate):
-            here = tuple(self._use(c, part.id) for c in ordered)
-            for rest in self._in_every_order(parts, short, k + 1):
-                yield here + rest
-
-
-def _orders(
-    candidates: list[Candidate], points: Callable[[Candidate], int], short: int, generate: str
-) -> Iterator[tuple[Candidate, ...]]:
-    """Yield the orders in which each source is used while still short; equal uses of one object are not told apart."""
-    if not candidates:
-        yield ()
-        return
-    if generate != "freely" and short <= 0:
-        return
-    seen = set()
-    for i, first in enumerate(candidates):
-        if id(first) in seen:
-            continue
-        seen.add(id(first))
-        rest = candidates[:i] + candidates[i + 1 :]
-        for others in _orders(rest, points, short - points(first), generate):
-            yield (first, *others)

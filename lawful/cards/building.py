@@ -65,13 +65,12 @@ class _Builder:
     def card(self) -> Card:
         layout, record = self.layout, self.record
         types = types_of(record, layout)
-        cost, yields = self.cost(), self.yields(types)
         return Card(
             name=self.title,
             types=types,
-            cost=cost,
-            yields=yields,
-            stats=self.stats(cost, yields),
+            cost=self.cost(),
+            yields=self.yields(types),
+            stats=self.stats(),
             props=FrozenMap(
                 {prop: record.get(column).casefold() for column, prop in layout.props.items() if record.get(column)}
             ),
@@ -111,14 +110,10 @@ class _Builder:
         asset = next((a for kind, a in layout.asset_by_type.items() if kind in types), layout.asset)
         return FrozenMap({asset: int(written)})
 
-    def stats(self, cost: Cost | None, yields: FrozenMap[str, int] | None) -> FrozenMap[str, int]:
+    def stats(self) -> FrozenMap[str, int]:
         # What is not a number ("*", "X") is worked out by the card's text: no stat then.
         written = {stat: self.record.get(column) for column, stat in self.layout.stats.items()}
-        found = {stat: int(value) for stat, value in written.items() if digits(value)}
-        printed = self.record.get(self.layout.cost)
-        if digits(printed):
-            found["cost"] = int(printed)
-        return FrozenMap(found)
+        return FrozenMap({stat: int(value) for stat, value in written.items() if digits(value)})
 
     def refuse(self, column: str, wanted: str) -> None:
         fault = f"{self.title}: {column} is {self.record.get(column)!r}, expected {wanted}"

@@ -32,6 +32,10 @@ class Manner:
         What an answer may cost.
     by_name, explain, as_json : bool
         As the options say.
+    minimal : bool, optional
+        Whether only ways without a superfluous source are listed; None leaves it to the ruleset, for tables.
+    by_source : bool
+        Whether ways tell apart whose points paid for what.
     """
 
     level: Level | None
@@ -39,6 +43,8 @@ class Manner:
     by_name: bool
     explain: bool
     as_json: bool
+    minimal: bool | None = None
+    by_source: bool = False
 
 
 def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
@@ -90,10 +96,19 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     from lawful.text import show_answer
 
     start = time.perf_counter()
-    answer = pay(asking.question, manner.level, manner.limits, manner.by_name)
+    ruleset = asking.question.ruleset
+    minimal = manner.minimal
+    if minimal is None:
+        minimal = ruleset.view == "minimal" and not manner.as_json
+    level = manner.level
+    if manner.by_source:
+        # Where sources are used at the same time, the finest level tells whose points they were and no order.
+        level = "sequences" if any(asset.split for asset in ruleset.assets) else "allocations"
+    answer = pay(asking.question, level, manner.limits, manner.by_name, minimal)
     elapsed = (time.perf_counter() - start) * 1000
     if not manner.as_json:
-        show_answer(asking.question, answer, asking.title, by_name=manner.by_name, explain=manner.explain)
+        more = {"by_name": manner.by_name, "explain": manner.explain, "minimal": minimal}
+        show_answer(asking.question, answer, asking.title, **more)
         return EXIT[answer.status], {}
     document = answered(asking.question, answer, by_name=manner.by_name, explain=manner.explain, elapsed_ms=elapsed)
     return EXIT[answer.status], document

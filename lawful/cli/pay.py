@@ -18,10 +18,12 @@ HELP = """Every legal way to pay a cost, or why there is none.
 FILE is a case file, or - for standard input; without one the question is asked with options.
 
 \b
-  lawful pay --cost 3c1r --hand "Inner Chi, blue"
-  lawful pay --cost 1r --float 2c --hand "red, blue" --level sequences --explain
-  lawful pay --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
-  lawful pay --cards card.csv --play "Some Name (red)" --hand "Other Name (blue), yellow" --board "Third Name"
+  lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue"
+  lawful pay --game mc --cost "1 & Xe" --hand "ee, w" --all
+  lawful pay --game bh --cost X --coins 3
+  lawful pay --game fab --cost 1r --float 2c --hand "red, blue" --level sequences --explain
+  lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
+  lawful pay --game fab --cards card.csv --play "Some Name (red)" --hand "Other Name (blue)" --board "Third Name"
   lawful pay my.case.yaml --json
 """
 
@@ -39,6 +41,8 @@ FILE is a case file, or - for standard input; without one the question is asked 
     "--zone", "zones", metavar="ZONE:NAMES", multiple=True, help="What lies elsewhere: 'graveyard: A, B', 'deck: A x3'."
 )
 @click.option("--fact", "facts", metavar="NAME=VALUE", multiple=True, help="What holds of the payer: 'form=hero'.")
+@click.option("--coins", type=click.IntRange(min=0), metavar="N", help="Open coins, in a game that has them.")
+@click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many players there were at the start.")
 @click.option("--play", metavar="NAME", help="Play this card: its own costs are due.")
 @click.option("--activate", metavar="NAME", help="Use an ability of this object: its costs are due.")
 @click.option("--ability", metavar="NAME", help="Which ability, where the object has several.")
@@ -54,6 +58,8 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--with", "with_", metavar="STEPS", help="Judge this payment, in this order: 'Inner Chi > blue'.")
 @click.option("--level", type=click.Choice(LEVELS), help="What counts as one way; else the ruleset's own level.")
 @click.option("--by-name", is_flag=True, help="Merge ways that differ only in which of equal cards is used.")
+@click.option("--by-source", is_flag=True, help="Tell apart whose points paid for what.")
+@click.option("--minimal/--all", default=None, help="List ways without a superfluous source, or every way.")
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
@@ -62,18 +68,25 @@ def command(
     file: str | None,
     level: Level | None,
     by_name: bool,
+    by_source: bool,
+    minimal: bool | None,
     explain: bool,
+    coins: int | None,
     limit: int | None,
     seconds: float | None,
     as_json: bool,
     **inline: Any,
 ) -> int:
     """Ask, answer, show; return the exit code."""
-    given = {name: value for name, value in inline.items() if value not in (None, False, ())}
+    # By identity: X = 0 is said, and equals False.
+    given = {n: value for n, value in inline.items() if value is not None and value is not False and value != ()}
+    if coins is not None:
+        given["stock"] = {"coins": coins}
     if file is None and not given.keys() & {"cost", "play", "activate"}:
         raise click.UsageError("what is to be paid? Give --cost, --play, --activate, or a case file")
     if file is not None and given:
-        names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in given)
+        said = ["coins" if name == "stock" else name for name in given]
+        names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in said)
         raise click.UsageError(f"{names}: a case file says that itself")
 
     from lawful.cli.answering import Manner, answer_all
@@ -84,4 +97,4 @@ def command(
         listed=DEFAULT.listed if limit is None else limit,
     )
     questions = from_file(file) if file is not None else [inline_question(given)]
-    return answer_all(questions, Manner(level, limits, by_name, explain, as_json))
+    return answer_all(questions, Manner(level, limits, by_name, explain, as_json, minimal, by_source))

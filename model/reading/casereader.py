@@ -212,7 +212,7 @@ class _CaseReader:
                 library = self.shared.library(item.value, ruleset, item)
                 libraries += [] if library is None else [library]
         rest = None if not libraries else libraries[0] if len(libraries) == 1 else Libraries(libraries)
-        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], rest)
+        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], rest, ruleset.spelled)
 
     def _rows(self, ruleset: Ruleset) -> tuple[str, ...]:
         """Read rows: ``FAB-14``, ``FAB-07-``; rows must be those of the ruleset, where it has any."""

@@ -54,7 +54,8 @@ def effect_verbs(question: Question, options: Sequence[str]) -> list[str]:
         costs += [a.cost for a in abilities if isinstance(a, Alternative) and a.name in options]
         costs += [a.cost for a in abilities if isinstance(a, Additional) and (not a.optional or a.name in options)]
         for charge in question.ruleset.charges:
-            charged = card is not None and set(charge.types) <= set(card.types)
+            types = {one.casefold() for one in card.types} if card is not None else set()
+            charged = types.issuperset(one.casefold() for one in charge.types)
             if charged and not (declaration.instant and charge.unless_instant):
                 costs.append(charge.cost)
     chosen = [0]

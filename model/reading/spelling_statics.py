@@ -45,6 +45,11 @@ def read_modifier(desk: Desk, node: Node) -> Modifier:
     asset = path.removeprefix("cost.")
     if path.startswith("cost.") and asset not in desk.names.assets:
         desk.faults.unknown("asset", asset, desk.names.assets, parts.found["modify"])
+    if path in ("cost", "base.cost"):
+        desk.faults.add(
+            "what a card costs is what is printed; a part of what is due is modified",
+            parts.found["modify"], "write " + " or ".join(f"cost.{asset}" for asset in desk.names.assets),
+        )  # fmt: skip
     amount = read_expression(desk, parts.found[operation], operation) if operations else 0
     return Modifier(**{"stage": "", **parts.get, "operation": operation, "amount": amount})
 

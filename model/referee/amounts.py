@@ -192,7 +192,8 @@ def _refused(asked: Asked, bill: Bill, amounts: dict[str, int], demands: tuple[D
     for term in bill.printed:
         if isinstance(term, AssetTerm) and term.needs and term.asset in bill.waived:
             return because(rules, "needs", "broken.needs.free", needs=term.needs)
-    if rules.x.free_at_zero and rules.x.on_free != "keep":
+    kind = "ability" if asked.question.declaration.kind == "activate" else "card"
+    if rules.x.free_at_zero in (kind, "any") and rules.x.on_free != "keep":
         with_x = [t for t in bill.printed if isinstance(t, AssetTerm) and has_x(t)]
         left = sum(d.amount for d in demands if d.cost == "cost" and d.term in with_x)
         left += sum(amounts[t.asset] for t in with_x if not rules.asset(t.asset).split)

@@ -8,7 +8,7 @@ from lawful.model.declaration import Question
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
-from lawful.model.referee.evaluate import Bound, Scope, matches
+from lawful.model.referee.evaluate import Bound, Scope, matches, of_types
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 
@@ -95,7 +95,7 @@ class Asked:
         if isinstance(wanted, Ref):
             return False
         bare = replace(wanted, type=(), how="each", n=None, up_to=False, by=None) == Selector()
-        return bare and set(declaration.types).issuperset(wanted.type)
+        return bare and of_types(declaration.types, wanted.type)
 
 
 def ask(question: Question, x: int | None, options: tuple[str, ...]) -> Asked:

@@ -12,7 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.evaluate import resolve
+from lawful.model.referee.evaluate import of_types, resolve
 from lawful.model.referee.forbid import because
 from lawful.model.referee.statics import working
 from lawful.model.selector import Pattern
@@ -138,7 +138,7 @@ def _speaks_of(asked: Asked, pattern: Pattern, holder: Thing) -> bool:
 
 def resolving(asked: Asked) -> tuple[Activated, ...]:
     """Return the ability that is used as the card is played, if the ruleset has cards of its kind do so."""
-    if asked.announced is None or not set(asked.types) & set(asked.ruleset.resolves):
+    if asked.announced is None or not any(of_types(asked.types, (kind,)) for kind in asked.ruleset.resolves):
         return ()
     return tuple(a for a in abilities(asked) if isinstance(a, Activated))[:1]
 
@@ -185,7 +185,7 @@ def _charges(asked: Asked) -> Iterator[Cost]:
     declaration = asked.question.declaration
     if declaration.kind == "play":
         for charge in asked.ruleset.charges:
-            if set(asked.types).issuperset(charge.types) and not (charge.unless_instant and declaration.instant):
+            if of_types(asked.types, charge.types) and not (charge.unless_instant and declaration.instant):
                 yield charge.cost
 
 

@@ -178,7 +178,7 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
     found = {thing.id for thing in select(named, _reading(table))} if isinstance(named, Selector) else None
     for id in choice.things:
         thing = table.position.thing(id)
-        by = forbidder(table.asked, table.position, act.verb, thing)
+        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing)
         if by is not None:
             return because(
                 table.asked.ruleset, "restriction", "broken.restriction", (id, by), thing=id, by=by, verb=act.verb
@@ -201,6 +201,12 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
     if not can_be_dealt(left):
         return _not_payable(table, act, choice.things, "effect.distinct")
     return replace(_paid(table, choice), position=position, chance=left, hindered=tuple(hindered))
+
+
+def ignores(table: Table, named: Ref | Selector) -> bool:
+    """Tell whether a cost that the payer chooses for goes before what protects an object."""
+    chosen = isinstance(named, Selector) and named.whose == "chosen"
+    return chosen and table.asked.ruleset.choice_ignores_norms
 
 
 def _leave_to_chance(table: Table, choice: Choice, act: Act, named: Selector, scope: Scope) -> Table | Because:

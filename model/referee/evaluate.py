@@ -43,6 +43,7 @@ __all__ = [
     "ids",
     "matches",
     "number",
+    "of_types",
     "resolve",
     "select",
     "stat",
@@ -264,12 +265,23 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
-        (not wanted.type or types_of(thing, scope).issuperset(wanted.type))
+        (not wanted.type or of_types(types_of(thing, scope), wanted.type))
         and wanted.name in (None, card.printed_name, card.name)
         and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
         and all(has(thing, name, scope) for name in wanted.has)
         and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope)) for t in wanted.where)
     )
+
+
+def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Tell whether all the types wanted are among some types; capital and small letters are the same.
+
+    Examples
+    --------
+    >>> of_types(("Action", "Attack"), ("attack",)), of_types(("Action",), ("attack",))
+    (True, False)
+    """
+    return {one.casefold() for one in types}.issuperset(one.casefold() for one in wanted)
 
 
 def has(thing: Thing, name: str, scope: Scope) -> bool:

@@ -14,7 +14,7 @@ from lawful.model.verdict import Because
 __all__ = ["examine"]
 
 
-def examine(table: Table, use: Use) -> Offer | Because:
+def examine(table: Table, use: Use, later: frozenset[str] = frozenset()) -> Offer | Because:
     """Look at a use that somebody claims.
 
     Parameters
@@ -23,6 +23,8 @@ def examine(table: Table, use: Use) -> Offer | Because:
         The state in which it is claimed.
     use : Use
         The use; part and source may be left empty.
+    later : frozenset of str
+        Sources of the object that are claimed by name later: another one is meant, if there is one.
 
     Returns
     -------
@@ -37,12 +39,12 @@ def examine(table: Table, use: Use) -> Offer | Because:
         return _refused(table, use, Refusal("once", (use.thing,)))
     if use.source:
         return _look(table, use, offer(table, thing, use.source))
-    return _any_source(table, use, thing)
+    return _any_source(table, use, thing, later)
 
 
-def _any_source(table: Table, use: Use, thing: Thing) -> Offer | Because:
+def _any_source(table: Table, use: Use, thing: Thing, later: frozenset[str]) -> Offer | Because:
     """Take the source that fits where the claim names none."""
-    known = names(table.asked, thing) or ("source",)
+    known = sorted(names(table.asked, thing), key=lambda name: name in later) or ["source"]
     looked = [(name, _look(table, Use(use.thing, use.part, name), offer(table, thing, name))) for name in known]
     for _, found in looked:
         if isinstance(found, Offer):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 from lawful.model.declaration import Question
 from lawful.model.payment import Choice, Claim, Outcome, Pay, Payment, Spend, Use
@@ -14,6 +17,7 @@ from lawful.model.referee.forbid import because
 from lawful.model.referee.left import wrong_pool
 from lawful.model.referee.paying import closing, covered, gain, lay, pay_part, split, take, waits
 from lawful.model.referee.replacing import Gain, applicable, apply
+from lawful.model.referee.sources import names
 from lawful.model.referee.splitting import broken_by, splits
 from lawful.model.referee.table import Table
 from lawful.model.referee.telling import tell_due, tell_effect, tell_late, tell_pay, tell_split, tell_surplus, tell_use
@@ -22,6 +26,7 @@ from lawful.model.verdict import Because, Replay, TraceStep, Value
 __all__ = ["judge", "replay"]
 
 Step = Use | Pay | Spend | Choice
+MEANINGS = 256
 
 
 def replay(question: Question, payment: Payment) -> Replay:
@@ -89,7 +94,24 @@ def judge(question: Question, claim: Claim) -> Replay:
         x=declaration.x if claim.x is None else claim.x,
         options=claim.options or declaration.options or (),
     )
-    return _Bench(question, filled, strict=False).hear()
+    heard = [_Bench(question, meant, strict=False).hear() for meant in _meanings(question, filled)]
+    return next((replay for replay in heard if replay.broken is None), heard[0])
+
+
+def _meanings(question: Question, claim: Claim) -> Iterator[Claim]:
+    """Yield what a claim can mean that does not say which of several sources of an object is used: first, as it is."""
+    yield claim
+    asked = ask(question, claim.x, claim.options)
+    known = {thing.id: names(asked, thing) for thing in asked.opening.things}
+    steps: list[tuple[Step, ...]] = []
+    for step in claim.steps:
+        several = known.get(step.thing, ()) if isinstance(step, Use) and not step.source else ()
+        if len(several) > 1 and isinstance(step, Use):
+            steps.append(tuple(replace(step, source=source) for source in several))
+        else:
+            steps.append((step,))
+    if 1 < prod(map(len, steps)) <= MEANINGS:
+        yield from (replace(claim, steps=meant) for meant in product(*steps))
 
 
 class _Stop(Exception):
@@ -115,7 +137,7 @@ class _Bench:
             steps = self._ordered()
             for i, step in enumerate(steps):
                 self._pay_before(step, steps[i + 1 :])
-                self._step(step)
+                self._step(step, steps[i + 1 :])
             outcome = self._end()
         except _Stop as stop:
             return Replay(tuple(self.written), False, stop.broken)
@@ -139,7 +161,7 @@ class _Bench:
         found = next(splits(self.table, given), None)
         if found is None:
             role, j, about = broken_by(self.table, given)
-            demand = self.table.due.demands[j]
+            demand = self.table.demands[j]
             amount = f"{demand.amount}{demand.asset.id}"
             kind = role.partition(".")[0]
             says = f"broken.split.{kind}"
@@ -183,16 +205,18 @@ class _Bench:
 
     def _stays_open_for(self, use: Use) -> bool:
         assert self.table.part is not None
+        # A use that names no part is for the last one: where some are paid at once after this, for these.
         last = self.table.paid == len(self.table.due.parts) - 1
+        last = last and (not self.table.due.demands or self.table.split is not None)
         return use.part == self.table.part[0].id or (not use.part and last)
 
     def _pay(self) -> None:
         before, self.table = self.table, pay_part(self.table)
         self.written.append(tell_pay(before, self.table))
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: Step, later: tuple[Step, ...] = ()) -> None:
         if isinstance(step, Use):
-            self._use(step)
+            self._use(step, frozenset(s.source for s in later if isinstance(s, Use) and s.thing == step.thing))
         elif isinstance(step, Pay):
             self._pay_said(step)
         elif isinstance(step, Spend):
@@ -201,8 +225,8 @@ class _Bench:
         else:
             self._effect(step)
 
-    def _use(self, use: Use) -> None:
-        offered = examine(self.table, use)
+    def _use(self, use: Use, later: frozenset[str]) -> None:
+        offered = examine(self.table, use, later)
         if isinstance(offered, Because):
             raise _Stop(offered)
         outcome = self._replaced(use, gain(self.table, offered))

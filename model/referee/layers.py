@@ -12,6 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.referee.evaluate import Scope, base, holds, matches, number
+from lawful.model.referee.printed import add_costs
 from lawful.model.referee.statics import Active, effects, operate, printed
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
@@ -86,7 +87,7 @@ def layers(position: Position, ruleset: Ruleset) -> Layers:
     ----------
     CR 6.3.2 to 6.3.5; 513.1.
     """
-    now = _bases(position)
+    now = _bases(position, ruleset)
     there = [a for a in effects(position, ruleset) if not isinstance(a.modifier, Norm) and not _of_cost(a.modifier)]
     _known(there, ruleset)
     for round_ in range(3):
@@ -99,7 +100,8 @@ def layers(position: Position, ruleset: Ruleset) -> Layers:
 
 
 def _of_cost(effect: Modifier | Grant | Norm) -> bool:
-    return isinstance(effect, Modifier) and effect.modify.startswith("cost.")
+    # 2.2.4: what a card costs is what is printed; ``cost.r`` is what is due.
+    return isinstance(effect, Modifier) and effect.modify.partition(".")[0] == "cost"
 
 
 def _round(a: Active) -> int:
@@ -108,7 +110,7 @@ def _round(a: Active) -> int:
     return 1 if isinstance(a.modifier, Modifier) and a.modifier.modify.startswith("base.") else 2
 
 
-def _bases(position: Position) -> Layers:
+def _bases(position: Position, ruleset: Ruleset) -> Layers:
     now = Layers()
     for thing in position.things:
         if thing.face == "up":
@@ -118,6 +120,7 @@ def _bases(position: Position) -> Layers:
                 found = base(thing, name, position)
                 if found is not None:
                     now.table[thing.id, name] = now.table[thing.id, f"base.{name}"] = found
+    add_costs(now.table, position, ruleset)
     return now
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lawful.model.errors import LimitReached
+from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Choice, Outcome, Spend, Use
-from lawful.model.referee.amounts import Due
+from lawful.model.referee.amounts import Demand, Due
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.effects_cost import next_terms, pay_effect, picks
 from lawful.model.referee.forbid import because
 from lawful.model.referee.hinder import has_changed
 from lawful.model.referee.replacing import Gain, endings
 from lawful.model.referee.sources import Offer, names, offer
-from lawful.model.referee.splitting import common, left_over, splits
+from lawful.model.referee.splitting import common, left_over, splits, use_of
 from lawful.model.referee.table import Bag, Table
 from lawful.model.ruleset import AssetRule
 from lawful.model.verdict import Because
@@ -110,8 +110,19 @@ def take(table: Table, offered: Offer, outcome: Gain) -> Table:
     if table.at_once:
         gained = outcome.assets.items()
         bags += tuple(Bag(offered.thing, offered.source, id, n, offered.printed, offered.into) for id, n in gained)
+    if offered.asks and not table.at_once:
+        raise BadInput([Fault(f"{offered.source!r} costs assets, and the parts here are not paid at once")])
+    name = use_of(offered.thing, offered.source)
+    asks = tuple(Demand(name, term, table.asked.ruleset.asset(term.asset), n) for term, n in offered.asks)
     hindered = (*table.hindered, *offered.hindered)
-    after = replace(table, position=outcome.position, uses=(*table.uses, use), bags=bags, hindered=hindered)
+    after = replace(
+        table,
+        position=outcome.position,
+        uses=(*table.uses, use),
+        bags=bags,
+        hindered=hindered,
+        asks=(*table.asks, *asks),
+    )
     return _with_pool(after, pool)
 
 

@@ -178,6 +178,10 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """
     if thing.face == "down":
         return None
+    from lawful.model.referee.printed import declared_cost  # it reads this module's results, and this one its
+
+    if name == "cost" and (cost := declared_cost(thing, scope)) is not None:
+        return cost
     if scope.stats is not None:
         return scope.stats.get((thing.id, name))
     from lawful.model.referee.layers import stats  # modifiers are read by this module, and it reads their results

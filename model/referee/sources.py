@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lawful.model.act import Act, Success
-from lawful.model.cost import ActTerm, CostAny, terms
+from lawful.model.cost import ActTerm, AssetTerm, CostAny, terms
 from lawful.model.effect import Source
 from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.expression import Ref
@@ -45,6 +45,8 @@ class Offer:
         Names of the costs that it may pay.
     hindered : tuple of pairs of str and tuple of str
         Acts of its cost that have to be done in full, and what would prevent them, were it there at the end.
+    asks : tuple of pairs of AssetTerm and int
+        What it costs in assets.
     """
 
     thing: str
@@ -55,6 +57,7 @@ class Offer:
     printed: bool = False
     into: tuple[str, ...] = ()
     hindered: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asks: tuple[tuple[AssetTerm, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,9 @@ def _look(table: Table, thing: Thing, source: Source, own: bool) -> Offer | Refu
     position, hindered = found
     acts = tuple(term.act.verb for term in _terms(source))
     gain = gain_of(asked, asked.opening.thing(thing.id), source, user)
-    return Offer(thing.id, source.name, gain, acts, position, source.printed, source.into, hindered)
+    return Offer(
+        thing.id, source.name, gain, acts, position, source.printed, source.into, hindered, _asks(source, scope)
+    )
 
 
 def _pay_own_cost(
@@ -165,7 +170,8 @@ def _user(asked: Asked, seen: Position, thing: Thing, source: Source, own: bool)
     """Return who uses a source of an object now: the payer, or another player who may help; None where nobody can."""
     rules = asked.ruleset
     helps = source.shared or (rules.helped is not None and asked.suits(rules.helped, asked.scope(asked.opening)))
-    for user in dict.fromkeys((asked.payer, *((thing.owner, thing.controller) if helps else ()))):
+    users: tuple[str, ...] = (asked.payer, *((thing.owner, thing.controller) if helps else ()))
+    for user in dict.fromkeys(users):
         now = seen.thing(thing.id)
         scope = asked.of_thing(seen, now, user)
         if _has(asked, now, source, own, scope, user):
@@ -187,6 +193,12 @@ def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope, us
     return source.for_ is None or asked.suits(source.for_, scope)
 
 
+def _asks(source: Source, scope: Scope) -> tuple[tuple[AssetTerm, int], ...]:
+    """Return what a source costs in assets."""
+    asked = ((term, value(term.amount, scope)) for term in terms(source.cost) if isinstance(term, AssetTerm))
+    return tuple((term, n) for term, n in asked if n > 0)
+
+
 def _terms(source: Source) -> tuple[ActTerm, ...]:
     """Return the acts of a source's cost.
 
@@ -196,8 +208,8 @@ def _terms(source: Source) -> tuple[ActTerm, ...]:
         If it asks for anything but acts.
     """
     found = tuple(terms(source.cost))
-    if isinstance(source.cost, CostAny) or not all(isinstance(term, ActTerm) for term in found):
-        raise BadInput([Fault(f"the cost of the source {source.name!r} has to consist of acts")])
+    if isinstance(source.cost, CostAny) or not all(isinstance(t, ActTerm) or t.plain for t in found):
+        raise BadInput([Fault(f"the cost of the source {source.name!r} has to consist of acts and plain amounts")])
     return tuple(term for term in found if isinstance(term, ActTerm))
 
 
@@ -212,8 +224,9 @@ def _object(act: Act, thing: Thing, scope: Scope, user: str, asked: Asked) -> st
     named = object_of(act)
     if isinstance(named, Ref):
         meant = follow(named, scope)
-        there = any(t.id == meant for t in scope.position.things)
-        return meant if isinstance(meant, str) and there else None
+        if isinstance(meant, str) and any(t.id == meant for t in scope.position.things):
+            return meant
+        return None
     objects = [t.id for t in select(named, scope) if asked.ruleset.costs_of == "anybody" or t.controller == user]
     if len(objects) > 1:
         names = ", ".join(objects)

@@ -12,7 +12,7 @@ from lawful.model.referee.amounts import Demand
 from lawful.model.referee.table import Bag, Table
 from lawful.model.ruleset import Ruleset
 
-__all__ = ["bags", "broken_by", "common", "left_over", "splits"]
+__all__ = ["bags", "broken_by", "common", "left_over", "splits", "use_of"]
 
 LEFT = -1
 
@@ -82,7 +82,7 @@ def splits(
     tuple of Spend
         Sorted; every point is in one of them.
     """
-    due, rules = table.due.demands, table.asked.ruleset
+    due, rules = table.demands, table.asked.ruleset
     wanted = tuple(range(len(due)) if demands is None else demands)
     at_hand = bags(table)
     chosen: list[Spend] = []
@@ -95,7 +95,8 @@ def splits(
     def place(i: int) -> Iterator[tuple[Spend, ...]]:
         if i == len(at_hand):
             found = tuple(sorted(chosen, key=_order))
-            if all(_is_paid(table, due[j], j, found, slack) for j in wanted) and _agrees(found, given):
+            paid = all(_is_paid(table, due[j], j, found, slack) for j in wanted)
+            if paid and _can_be_ordered(table, found) and _agrees(found, given):
                 yield found
             return
         bag = at_hand[i]
@@ -150,8 +151,32 @@ def _is_paid(table: Table, demand: Demand, j: int, found: Iterable[Spend], slack
         amount = n >= least and (term.number == "any" or n <= demand.amount)
     kinds = len([as_ for as_, k in given.items() if k])
     alike = term.alike == "any" or (kinds <= 1 if term.alike == "same" else kinds == n)
-    needs = all(given[as_] >= k for as_, k in Counter(term.needs).items())
+    spent = Counter[str](given)
+    if table.asked.ruleset.needs_from == "spent":
+        for spend in found:
+            spent[spend.as_] += spend.n if spend.part == LEFT else 0
+    needs = all(spent[as_] >= k for as_, k in Counter(term.needs).items())
     return amount and (alike or "alike" in slack) and (needs or "needs" in slack)
+
+
+def _can_be_ordered(table: Table, found: Iterable[Spend]) -> bool:
+    """Tell whether no source is paid for, by way of others, with what it gives itself."""
+    feeds: dict[str, set[str]] = {}
+    for spend in found:
+        if spend.part >= len(table.due.demands):
+            feeds.setdefault(table.demands[spend.part].cost, set()).add(use_of(spend.thing, spend.source))
+    while feeds:
+        ready = [name for name, needed in feeds.items() if not needed & feeds.keys()]
+        if not ready:
+            return False
+        for name in ready:
+            del feeds[name]
+    return True
+
+
+def use_of(thing: str, source: str) -> str:
+    """Return how the cost of a source is called."""
+    return f"{source} of {thing}"
 
 
 def _agrees(found: tuple[Spend, ...], given: Sequence[Spend]) -> bool:
@@ -199,7 +224,7 @@ def broken_by(table: Table, given: Sequence[Spend]) -> tuple[str, int, tuple[str
     tuple
         Role, index of the part, ids of the sources that would be needed twice.
     """
-    due = table.due.demands
+    due = table.demands
     things = tuple(dict.fromkeys(bag.thing for bag in table.bags))
     for spend in given:
         if spend.part >= len(due):
@@ -218,7 +243,7 @@ def broken_by(table: Table, given: Sequence[Spend]) -> tuple[str, int, tuple[str
 
 def _said_wrong(table: Table, given: Sequence[Spend]) -> tuple[str, int, tuple[str, ...]]:
     """Return what is wrong with what is said, where another split is right."""
-    due = table.due.demands
+    due = table.demands
     for j, demand in enumerate(due):
         said = [spend for spend in given if spend.part == j]
         if said and demand.term.number != "any" and sum(spend.n for spend in said) > demand.amount:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Choice, Spend, Use
 from lawful.model.position import Position
-from lawful.model.referee.amounts import Due
+from lawful.model.referee.amounts import Demand, Due
 from lawful.model.referee.asked import Asked
 from lawful.model.ruleset import AssetRule
 
@@ -66,6 +66,8 @@ class Table:
         What the sources used for the parts that are paid at once gave.
     split : tuple of Spend, optional
         How all points were split among these parts; None before that.
+    asks : tuple of Demand
+        Costs in assets of the sources used: parts that are paid at once, too, each by other points than its own.
     hindered : tuple of pairs of str and tuple of str
         Acts on an object that had to be done in full, and what would prevent it, were it there at the end.
     """
@@ -80,7 +82,17 @@ class Table:
     late: FrozenMap[str, int] = FrozenMap()
     bags: tuple[Bag, ...] = ()
     split: tuple[Spend, ...] | None = None
+    asks: tuple[Demand, ...] = ()
     hindered: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """All parts that are paid at once: those due, then those of sources, one for each source and asset."""
+        asked: dict[tuple[str, str], Demand] = {}
+        for ask in self.asks:
+            key = ask.cost, ask.asset.id
+            asked[key] = replace(ask, amount=ask.amount + (asked[key].amount if key in asked else 0))
+        return (*self.due.demands, *asked.values())
 
     @property
     def pool(self) -> FrozenMap[str, int]:

@@ -32,9 +32,10 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
     scope = asked.scope(asked.opening)
     for act in do:
         for wanted in (act.what, act.of):
-            if isinstance(wanted, Selector) and (act.verb == "choose" or wanted.how in CHOICES):
-                if not wanted.up_to and not _finds(asked, act, wanted, scope):
-                    return act
+            if not isinstance(wanted, Selector) or (act.verb != "choose" and wanted.how not in CHOICES):
+                continue
+            if not wanted.up_to and not _finds(asked, act, wanted, scope):
+                return act
     return None
 
 

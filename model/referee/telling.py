@@ -104,7 +104,7 @@ def spell_demand(demand: Demand) -> str:
 def tell_split(after: Table) -> TraceStep:
     """Say how the points were split among the parts that are paid at once."""
     said = []
-    for j, demand in enumerate(after.due.demands):
+    for j, demand in enumerate(after.demands):
         given: dict[str, int] = {}
         for spend in after.split or ():
             if spend.part == j:

@@ -49,7 +49,7 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         thing = replace(thing, face=verb.face)
     if verb.counters:
         kind = str(act.what)
-        wanted = 1 if act.n is None else look.number(act.n, controller, thing.id)
+        wanted = 1 if act.n is None else look.fixed(act.n, controller, thing.id)
         if thing.counters.get(kind, 0) < wanted:
             return None
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - wanted))
@@ -58,7 +58,7 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         more = 1 if act.n is None else look.number(act.n, controller, thing.id)
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + more))
     if verb.places is not None:
-        placed = 1 if act.n is None else max(0, look.number(act.n, controller, thing.id))
+        placed = 1 if act.n is None else max(0, look.fixed(act.n, controller, thing.id))
         there = thing.counters.get(verb.places, 0) + placed
         if verb.room is not None and there > look.stat(thing, verb.room):
             return None

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from ortools.sat.python import cp_model
 
+from lawful.model.cost import AssetTerm
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.ruleset import AssetRule
@@ -20,10 +22,12 @@ from lawful.solver.encode.acts import done
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Joint, Kind
+from lawful.solver.encode.joint import Ask, Joint, Kind, kind_of, paid_first
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
+
+Alike: TypeAlias = Literal["looks", "gain", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,16 @@ def looks(thing: Thing) -> tuple[object, ...]:
     )
 
 
-def groups(f: Frame, alone: frozenset[str]) -> tuple[Group, ...]:
+def groups(f: Frame, alone: frozenset[str], alike: Alike = "looks") -> tuple[Group, ...]:
     """Group equal sources; objects that effect-costs may pick stay alone, and so do those used more than once."""
     found: dict[tuple[object, ...], list[Candidate]] = {}
     rivals = {c.thing.id for _, several in shared(f.sources) for c in several}
     for c in f.sources:
-        single = c.most != 1 or c.thing.id in alone or c.thing.id in rivals
+        single = alike == "none" or c.most != 1 or c.thing.id in alone or c.thing.id in rivals
         roles = tuple(role for role, _ in c.barred)
-        single = single or len(c.touches) > 1 or bool(c.hindered)
-        key = (looks(c.thing), c.source, c.gain, roles, c.printed, c.into, c.thing.id if single else "")
+        single = single or len(c.touches) > 1 or bool(c.hindered) or bool(c.asks)
+        told = (looks(c.thing) if alike == "looks" else (), c.printed, c.into)
+        key = (told, c.source, c.gain, f.chains(c), roles, c.thing.id if single else "", c.source if single else "")
         found.setdefault(key, []).append(c)
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
 
@@ -86,6 +91,8 @@ class Allocation:
     ----------
     f : Frame
         Where the order of sources does not matter.
+    alike : {"looks", "gain", "none"}
+        Which sources make one group: copies of one card in one state, or all that give the same, or none.
 
     Attributes
     ----------
@@ -93,16 +100,18 @@ class Allocation:
         Uses of a group (by its index) for a part (by its index).
     """
 
-    def __init__(self, f: Frame, claimed: Mapping[str, int] = FrozenMap(), required: bool = True) -> None:
+    def __init__(
+        self, f: Frame, alike: Alike = "looks", claimed: Mapping[str, int] = FrozenMap(), required: bool = True
+    ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
-        self.groups = groups(f, self.effects.touched | frozenset(claimed))
-        self.joint = Joint(f, required) if f.joint is not None else None
+        self.groups = groups(f, self.effects.touched | frozenset(claimed), alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
             (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
+        self.joint = Joint(f, required, self._asks()) if f.joint is not None else None
         self.flow = Flow(f, self._gained, self.joint)
         self._build()
 
@@ -128,6 +137,22 @@ class Allocation:
         self.flow.surplus()
         self.effects.build(self._uses(), changed=self.changes)
 
+    def _asks(self) -> tuple[Ask, ...]:
+        """Return what sources cost in assets; it is paid at the same time, by points of others.
+
+        Raises
+        ------
+        LimitReached
+            If sources could pay for each other in a circle.
+        """
+        asking = [(g, group.members[0]) for g, group in enumerate(self.groups) if group.members[0].asks]
+        paid_first([c for _, c in asking], self.f.question.ruleset)
+        return tuple(
+            Ask(c.use, AssetTerm(asset, n), n * self._times(g), n * self._most(self.groups[g]), self.f.sources.index(c))
+            for g, c in asking
+            for asset, n in c.asks
+        )
+
     def _supply(self, joint: Joint) -> dict[Kind, Linear]:
         """Return the points at hand for parts that are paid at once, by kind."""
         k = self.f.joint
@@ -138,7 +163,7 @@ class Allocation:
             one = group.members[0]
             for asset, n in group.gain.items():
                 if asset in joint.common:
-                    kind = Kind(asset, one.printed and tells, one.into)
+                    kind = kind_of(one, asset, tells)
                     supply[kind] = supply.get(kind, 0) + n * self.used[g, k]
         return {kind: n for kind, n in supply.items() if not (isinstance(n, int) and n == 0)}
 
@@ -209,14 +234,15 @@ class Allocation:
         """Only a source that gives an accepted asset is used for a part."""
         if not part.useful:
             return
-        if k == self.f.joint:
-            rule = self.f.literals.rule("useful")
-        else:
-            rule = self.f.literals.rule(f"useful.{part.id}", asset=part.id)
+        rule = self.f.literals.rule(f"useful.{part.id}".rstrip("."), asset=self._named(k))
         for g, group in enumerate(self.groups):
             # What counts is what it would give before any replacement.
             if sum(group.members[0].points.get(asset, 0) for asset in part.accepts) == 0:
                 self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
+
+    def _named(self, k: int) -> str:
+        """Return the asset that a message about a part names: of parts that are paid at once the first."""
+        return self.f.demands[0].term.asset if k == self.f.joint else self.f.parts[k].id
 
     def _when(self, k: int, part: AssetRule) -> None:
         """When a source may be used for a part."""
@@ -225,12 +251,12 @@ class Allocation:
         if self.joint is not None and k == self.f.joint:
             due = self.joint.due
         if part.generate == "never":
-            rule = literals.rule(f"generate.{part.id}".rstrip("."), asset=part.id)
+            rule = literals.rule(f"generate.{part.id}".rstrip("."), asset=self._named(k))
             for g in range(len(self.groups)):
                 cp.add(self.used[g, k] == 0).only_enforce_if(rule)
         elif part.generate == "freely":
             due = active(self.f, k) if due is None else due
-            rule = literals.rule(f"stop.{part.id}".rstrip("."), asset=part.id)
+            rule = literals.rule(f"stop.{part.id}".rstrip("."), asset=self._named(k))
             for g in range(len(self.groups)):
                 cp.add(self.used[g, k] == 0).only_enforce_if(rule, due.negated())
         else:

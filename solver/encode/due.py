@@ -6,20 +6,19 @@ A plan's amounts are linear in X. Where a floor cuts the line, the plan is split
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from itertools import combinations, product
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act, Success
-from lawful.model.card import Card
-from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
+from lawful.model.cost import AssetTerm, Cost, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Activated, Additional, Alternative, Modifier, Static
-from lawful.model.errors import BadInput, Fault
+from lawful.model.effect import Additional, Modifier, Static
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.amount import Amount, Missing, NotLinear
+from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.forbidding import forbidden
-from lawful.solver.encode.look import Amount, Look, Missing, NotLinear
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
@@ -105,23 +104,6 @@ class Plan:
     x_role: str = "x.least"
 
 
-@dataclass(slots=True)
-class _Costs:
-    """The costs that a declaration can make due."""
-
-    printed: Cost | None
-    alternatives: list[Alternative] = field(default_factory=list)
-    additional: list[Additional] = field(default_factory=list)
-    charges: list[Cost] = field(default_factory=list)
-    resolved: list[Activated] = field(default_factory=list)
-    used: list[Activated] = field(default_factory=list)
-
-    def all(self) -> list[Cost | None]:
-        """Return the costs with choices, in the order in which these are numbered."""
-        more = [a.cost for a in self.resolved] + [a.cost for a in self.alternatives]
-        return [self.printed, *more, *(a.cost for a in self.additional)]
-
-
 def plans(question: Question) -> tuple[Plan, ...]:
     """Return the plans of a declaration: the one it declares, or all that it may declare.
 
@@ -140,11 +122,12 @@ def plans(question: Question) -> tuple[Plan, ...]:
     BadInput
         If the declaration names an ability that is not there, or no cost at all.
     """
-    costs = _costs(question)
+    costs = costs_of(question, list(_imposed(question)))
     if costs.printed is None:
         return (Plan((), {}, (), {}, broken=(("no-cost", question.declaration.thing or ""),)),)
     declared = question.declaration.options
-    combos = [declared] if declared is not None else sorted(set(_combos(costs, question)), key=lambda o: (len(o), o))
+    combos = [declared] if declared is not None else list(combinations_of(costs, question))
+    combos = sorted(set(combos), key=lambda options: (len(options), options))
     found: list[Plan] = []
     for options in combos:
         try:
@@ -159,117 +142,18 @@ def _each_x(question: Question) -> Sequence[int]:
     return range(MANY_X + 1) if declared is None else [declared]
 
 
-def _costs(question: Question) -> _Costs:
-    declaration = question.declaration
-    card = _card(question)
-    imposed = list(_imposed(question))
-    if declaration.kind == "cost":
-        return _Costs(declaration.cost, additional=imposed)
-    assert card is not None
-    if declaration.kind == "activate":
-        if declaration.cost is None:
-            ability = _ability(card, declaration.ability)
-            return _Costs(ability.cost, additional=imposed, used=[ability])
-        named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
-        return _Costs(declaration.cost, additional=imposed, used=named[:1])
-    costs = _Costs(declaration.cost if declaration.cost is not None else card.cost)
-    costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
-    costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
-    if set(card.types) & set(question.ruleset.resolves):
-        costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
-        costs.used = costs.resolved
-    types = {t.casefold() for t in card.types}
-    for charge in question.ruleset.charges:
-        spared = declaration.instant and charge.unless_instant
-        if {t.casefold() for t in charge.types} <= types and not spared:
-            costs.charges.append(charge.cost)
-    return costs
-
-
 def _imposed(question: Question) -> Iterator[Additional]:
     """Yield the additional costs that objects in play add to what is declared, by timestamp."""
     look = Look(question)
     for thing, _, ability in look.in_play():
-        if isinstance(ability, Additional) and ability.to is not None:
-            if _meant(look, ability.to, thing.controller, thing.id):
-                yield ability
+        if not isinstance(ability, Additional) or ability.to is None:
+            continue
+        if _meant(look, ability.to, thing.controller, thing.id):
+            yield ability
 
 
-def _card(question: Question) -> Card | None:
-    id = question.declaration.thing
-    return None if id is None else question.position.card(question.position.thing(id))
-
-
-def _ability(card: Card, name: str | None) -> Activated:
-    abilities = [a for a in card.abilities if isinstance(a, Activated) and name in (None, a.name)]
-    if len(abilities) == 1:
-        return abilities[0]
-    names = [a.name for a in card.abilities if isinstance(a, Activated)]
-    raise BadInput(
-        [
-            Fault(
-                f"{card.name!r} has {len(abilities)} abilities" + (f" named {name!r}" if name else ""),
-                hint="name one of: " + ", ".join(map(repr, names)) if names else "give the cost with `cost`",
-            )
-        ]
-    )
-
-
-def _choices(costs: _Costs) -> dict[int, tuple[CostAny, tuple[str, ...]]]:
-    """Number the choices of every either-or cost: id of the `CostAny` -> itself and its choices' names."""
-    found: dict[int, tuple[CostAny, tuple[str, ...]]] = {}
-    next_number = 1
-
-    def walk(cost: Cost) -> None:
-        nonlocal next_number
-        if isinstance(cost, CostAny):
-            names = tuple(f"choice {next_number + i}" for i in range(len(cost.choices)))
-            next_number += len(cost.choices)
-            found[id(cost)] = (cost, names)
-            for choice in cost.choices:
-                walk(choice)
-        elif isinstance(cost, CostAll):
-            for term in cost.terms:
-                walk(term)
-
-    for cost in costs.all():
-        if cost is not None:
-            walk(cost)
-    return found
-
-
-def _decide(cost: Cost, names: dict[int, tuple[CostAny, tuple[str, ...]]]) -> Iterator[tuple[str, ...]]:
-    """Yield the combinations of choices that decide every either-or in a cost that is due."""
-    if isinstance(cost, CostAny):
-        for choice, name in zip(cost.choices, names[id(cost)][1], strict=True):
-            for rest in _decide(choice, names):
-                yield (name, *rest)
-    elif isinstance(cost, CostAll):
-        for parts in product(*(list(_decide(term, names)) for term in cost.terms)):
-            yield tuple(name for part in parts for name in part)
-    else:
-        yield ()
-
-
-def _combos(costs: _Costs, question: Question) -> Iterator[tuple[str, ...]]:
-    names = _choices(costs)
-    assert costs.printed is not None
-    optional = [a for a in costs.additional if a.optional]
-    mandatory = [a for a in costs.additional if not a.optional]
-    pick: list[Alternative | None] = [None, *([] if question.declaration.free else costs.alternatives)]
-    for alternative in pick:
-        for k in range(len(optional) + 1):
-            for chosen in combinations(optional, k):
-                due = [costs.printed, *(a.cost for a in costs.resolved)]
-                due += [alternative.cost] if alternative else []
-                due += [a.cost for a in costs.additional if a in mandatory or a in chosen]
-                own = tuple(a.name for a in chosen) + ((alternative.name,) if alternative else ())
-                for parts in product(*(list(_decide(cost, names)) for cost in due)):
-                    yield tuple(sorted(own + tuple(n for part in parts for n in part)))
-
-
-def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | None) -> Plan:
-    ruleset, declaration, names = question.ruleset, question.declaration, _choices(costs)
+def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | None) -> Plan:
+    ruleset, declaration, names = question.ruleset, question.declaration, choices(costs)
     assert costs.printed is not None
     look = Look(question, x)
     alternatives = [a for a in costs.alternatives if a.name in options]
@@ -297,12 +181,12 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     who, self_id = declaration.player, declaration.thing
     printed_demands = 0
     for section, cost, name in sections:
-        due = list(_due(cost, names, options, used, broken))
+        due = list(terms_due(cost, names, options, used, broken))
         has_x = has_x or any(_has_x(term) for _, term in due)
         for number, term in due:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
-                amount = look.amount(term.amount, who, self_id)
+                amount = look.had(term.amount, who, self_id)
                 if section == "printed" and term.asset in replaced:
                     broken += [("needs", term.asset)] if term.needs else []
                     continue
@@ -319,7 +203,7 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
             elif term.act.verb == "gain":
                 assert isinstance(term.act.what, FrozenMap)
                 for asset, points in term.act.what.items():
-                    gains[asset] = gains.get(asset, Amount(0)).plus(look.amount(points, who, self_id))
+                    gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
                 effects.append(EffectDue((section, number), term.act, term.success))
@@ -348,8 +232,9 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     extra = [DemandDue((f"modified {a}", 0), "cost", AssetTerm(a, 0), amounts[a]) for a in more]
     due_at_once = [d for here, d in made if here] + extra + [d for here, d in made if not here]
     due_at_once = [d for d in due_at_once if d.always or d.amount != Amount(0)]
-    if with_x and not unpaid_x and ruleset.x.free_at_zero and ruleset.x.on_free != "keep":
-        plan = _free_at_zero(plan, ruleset.x.on_free, with_x, amounts, due_at_once, split)
+    zero = ("ability" if declaration.kind == "activate" else "card", "any")
+    if with_x and not unpaid_x and ruleset.x.free_at_zero in zero and ruleset.x.on_free != "keep":
+        plan = _free_at_zero(plan, declaration.x, ruleset.x.on_free, with_x, amounts, due_at_once, split)
     if declaration.kind == "activate":
         plan = replace(plan, x_role="x.least.ability")
     return replace(
@@ -366,6 +251,7 @@ def _least_x(question: Question) -> int:
 
 def _free_at_zero(
     plan: Plan,
+    declared: int | None,
     on_free: str,
     with_x: list[AssetTerm],
     amounts: dict[str, Amount],
@@ -379,11 +265,15 @@ def _free_at_zero(
             left = left.plus(demand.amount)
     for term in with_x:
         left = left if term.asset in split else left.plus(amounts[term.asset])
-    if left.base > 0 or (left.per_x == 0 and left.base != 0):
-        return plan
     if left.per_x == 0:
+        free = left.base == 0
+        return replace(plan, no_x=free and on_free == "illegal", only_zero=free and on_free == "zero")
+    at = -left.base // left.per_x  # the X with which nothing is left; with a smaller one neither
+    if at < 0 or (on_free == "zero" and at == 0):
+        return plan
+    if declared == at:
         return replace(plan, no_x=on_free == "illegal", only_zero=on_free == "zero")
-    return replace(plan, least_x=max(plan.least_x, 1)) if on_free == "illegal" else plan
+    return replace(plan, least_x=max(plan.least_x, at + 1))
 
 
 def _text_has_x(text: object) -> bool:
@@ -395,35 +285,6 @@ def _text_has_x(text: object) -> bool:
     if isinstance(text, FrozenMap):
         return any(_text_has_x(part) for part in text.values())
     return is_dataclass(text) and any(_text_has_x(getattr(text, f.name)) for f in fields(text))
-
-
-def _due(
-    cost: Cost,
-    names: dict[int, tuple[CostAny, tuple[str, ...]]],
-    options: tuple[str, ...],
-    used: set[str],
-    broken: list[tuple[str, str]],
-    count: list[int] | None = None,
-) -> Iterator[tuple[int, AssetTerm | ActTerm]]:
-    """Yield the terms that are due, numbered over all that the cost has, so that a number means one term."""
-    count = [0] if count is None else count
-    if isinstance(cost, CostAll):
-        for term in cost.terms:
-            yield from _due(term, names, options, used, broken, count)
-    elif isinstance(cost, CostAny):
-        mine = names[id(cost)][1]
-        declared = [n for n in mine if n in options]
-        used.update(declared)
-        if len(declared) != 1:
-            broken.append(("option", " or ".join(mine)))
-        for choice, name in zip(cost.choices, mine, strict=True):
-            if name in declared:
-                yield from _due(choice, names, options, used, broken, count)
-            else:
-                count[0] += sum(1 for _ in terms(choice))
-    else:
-        yield count[0], cost
-        count[0] += 1
 
 
 def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], least_x: int) -> dict[str, Amount]:
@@ -444,7 +305,7 @@ def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], le
             try:
                 by = look.amount(modifier.amount, who, self_id)
             except Missing:
-                continue  # what reads a number that is not there changes nothing
+                continue  # no number changes nothing
             amount = _modified(amounts[asset], modifier, by)
             amounts[asset] = amount if stage.floor is None else amount.at_least(stage.floor, least_x)
     if late:

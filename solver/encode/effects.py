@@ -8,7 +8,6 @@ found by doing the acts to that one object, step by step.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import permutations
 
 from ortools.sat.python import cp_model
@@ -19,27 +18,16 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
+from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import EffectDue
+from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
 from lawful.solver.encode.frame import Frame, most_x
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.look import Amount, Look
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, has_changed, not_his, preventers
 from lawful.solver.encode.sources import Candidate, usage
 
 MANY_EFFECTS = 4
-HIDDEN = ("random", "top")
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One effect-cost: its act, whom it picks, how many."""
-
-    due: EffectDue
-    who: Ref | Selector | None
-    self_id: str | None
-    number: Amount
-    up_to: bool
-    how: str
 
 
 class Effects:
@@ -65,7 +53,7 @@ class Effects:
     def __init__(self, f: Frame) -> None:
         self.f = f
         self.look = Look(f.question)
-        dues = {e.key: e for plan in f.plans for e in plan.effects}
+        dues = dict(sorted({e.key: e for plan in f.plans for e in plan.effects}.items(), key=lambda d: place_of(d[0])))
         self.at_once = f.question.ruleset.effects == "at_once"
         if len(dues) > MANY_EFFECTS and not self.at_once:
             raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
@@ -88,7 +76,7 @@ class Effects:
         declaration = self.f.question.declaration
         number = Amount(1)
         if isinstance(who, Selector) and who.n is not None:
-            number = self.look.amount(who.n, declaration.player, declaration.thing)
+            number = self.look.had(who.n, declaration.player, declaration.thing)
         up_to = isinstance(who, Selector) and who.up_to
         how: str = who.how if isinstance(who, Selector) else "self"
         if due.act.verb == "gain":  # it needs no object and comes too late to pay with
@@ -116,7 +104,9 @@ class Effects:
             return None
         if term.who is None:
             return None
-        if self.look.forbidden(term.due.act.verb, thing):
+        chosen = isinstance(term.who, Selector) and term.who.whose == "chosen"
+        ignores = chosen and self.f.question.ruleset.choice_ignores_norms
+        if not ignores and self.look.forbidden(term.due.act.verb, thing):
             return None
         return done(self.f.question, term.due.act, thing, self.look, player)
 
@@ -195,6 +185,7 @@ class Effects:
         cp = self.f.cp
         if len(self.orders) > 1:
             self.order = cp.new_int_var(0, len(self.orders) - 1, "order of effect-costs")
+            self._one_order_each(self.order)
         for id in sorted(self.touched):
             self._table(id, uses.get(id, []), gone.get(id))
         for j, term in enumerate(self.terms):
@@ -224,6 +215,16 @@ class Effects:
 
     def _changed(self, id: str) -> Linear:
         return self.changes(id) if self.changed is None else self.changed(id)
+
+    def _one_order_each(self, order: cp_model.IntVar) -> None:
+        """Terms that are not due stand last, so that an order of those due is one value, not several."""
+        for plan, chosen in zip(self.f.plans, self.f.plan, strict=True):
+            due = {e.key for e in plan.effects}
+            idle = tuple(j for j, term in enumerate(self.terms) if term.due.key not in due)
+            if idle:
+                fits = [n for n, o in enumerate(self.orders) if o[len(o) - len(idle) :] == idle]
+                domain = cp_model.Domain.from_values(fits)
+                self.f.cp.add_linear_expression_in_domain(order, domain).only_enforce_if(chosen)
 
     def _table(self, id: str, uses: list[tuple[Candidate, Linear]], gone: tuple[Thing, Linear] | None) -> None:
         cp, terms = self.f.cp, range(len(self.terms))
@@ -292,6 +293,10 @@ class Effects:
         f, cp = self.f, self.f.cp
         picks = [self.picked[j, id] for id in sorted(self.touched)]
         rule = f.literals.rule("effect", verb=term.due.act.verb, term=j)
+        if term.due.key in f.unpaid:
+            for pick in picks:
+                cp.add(pick == 0)
+            return
         if term.how == "gain":
             return
         if term.how in HIDDEN:
@@ -337,7 +342,7 @@ class Effects:
         for number, order in enumerate(self.orders):
             here = self._is_order(number)
             for place, j in enumerate(order):
-                if self.terms[j].how in ("self", "each", "gain"):
+                if self.terms[j].how in ("self", "each", "gain") or self.terms[j].due.key in f.unpaid:
                     continue
                 mine = self._picks_from(j)
                 before = [i for i in order[:place] if self.terms[i].how in HIDDEN and self._picks_from(i) & mine]

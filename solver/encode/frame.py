@@ -14,7 +14,8 @@ from lawful.model.ruleset import AssetRule, Generate
 from lawful.solver.encode.due import DemandDue, Plan, plans
 from lawful.solver.encode.literals import Linear, Literals, Mode
 from lawful.solver.encode.look import Look
-from lawful.solver.encode.sources import Candidate, Chain, Replacer, candidates, chains, replacers
+from lawful.solver.encode.replacing import Chain, Replacer, chains, replacers
+from lawful.solver.encode.sources import Candidate, candidates
 
 
 @dataclass(slots=True)
@@ -43,6 +44,8 @@ class Frame:
         The parts that are paid at once, of all plans.
     joint : int, optional
         The place among `parts` where they are paid; the part there stands for all of them, and has no name.
+    unpaid : frozenset
+        Keys of effect-costs that need not be paid yet, in a payment that is only begun.
     """
 
     question: Question
@@ -56,6 +59,7 @@ class Frame:
     parts: tuple[AssetRule, ...] = ()
     demands: tuple[DemandDue, ...] = ()
     joint: int | None = None
+    unpaid: frozenset[tuple[str, int]] = frozenset()
     supply: dict[str, int] = field(default_factory=dict)
     start: dict[str, Linear] = field(default_factory=dict)
     _chains: dict[tuple[str, str], tuple[Chain, ...]] = field(default_factory=dict)
@@ -229,7 +233,7 @@ def _allowed_x(f: Frame, plan: Plan, chosen: cp_model.IntVar, x: Linear) -> None
     if plan.only_zero:
         f.cp.add(x == 0).only_enforce_if(chosen, literals.rule("x.free"))
     if plan.no_x:
-        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free"))
+        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free", no_x=1))
 
 
 def most_x(f: Frame, plan: Plan) -> int:
@@ -259,7 +263,7 @@ def most_x(f: Frame, plan: Plan) -> int:
     for effect in plan.effects:
         number = getattr(effect.act.what, "n", None) or getattr(effect.act.of, "n", None)
         if number is not None and not isinstance(number, int):
-            amount = look.amount(number, player, f.question.declaration.thing)
+            amount = look.had(number, player, f.question.declaration.thing)
             if amount.per_x > 0 and not getattr(effect.act.what, "up_to", False):
                 bounds.append(max(0, (len(f.question.position.things) - amount.base) // amount.per_x))
     if not bounds:

@@ -13,10 +13,14 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 
+from lawful.model.cost import AssetTerm
 from lawful.model.errors import LimitReached
-from lawful.solver.encode.due import DemandDue
+from lawful.model.ruleset import Ruleset
+from lawful.solver.encode.amount import Amount
+from lawful.solver.encode.due import DemandDue, Plan
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
+from lawful.solver.encode.sources import Candidate
 
 LEFT = -1
 MANY_KINDS = 12
@@ -32,6 +36,62 @@ class Kind:
     asset: str
     printed: bool = False
     into: tuple[str, ...] = ()
+    not_for: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a source costs in an asset: a part that is paid at once with the others.
+
+    Parameters
+    ----------
+    cost : str
+        How the cost is called.
+    term : AssetTerm
+        What one use asks for.
+    need : Linear
+        How much all its uses ask for.
+    most : int
+        The most of it.
+    place : int
+        The source's place among all.
+    """
+
+    cost: str
+    term: AssetTerm
+    need: Linear
+    most: int
+    place: int
+
+
+def kind_of(candidate: Candidate, asset: str, tells: bool) -> Kind:
+    """Return the kind of a source's points; `tells` says whether being printed makes a difference."""
+    return Kind(asset, candidate.printed and tells, candidate.into, candidate.use if candidate.asks else "")
+
+
+def paid_first(asking: Sequence[Candidate], rules: Ruleset) -> None:
+    """Make sure that sources which cost assets can be put in an order, whoever pays for whom.
+
+    Raises
+    ------
+    LimitReached
+        If some of them could pay for each other in a circle.
+    """
+    left = list(asking)
+    while left:
+        fed = [
+            c
+            for c in left
+            if any(other is not c and _feeds(other, c, rules) for other in left) or (c.most > 1 and _feeds(c, c, rules))
+        ]
+        if len(fed) == len(left):
+            raise LimitReached("sources", len(fed), "sources that could pay for each other in a circle are not solved")
+        left = fed
+
+
+def _feeds(one: Candidate, other: Candidate, rules: Ruleset) -> bool:
+    gives = {as_ for asset, _ in one.gain for as_ in rules.asset(asset).given_as}
+    return any(gives & set(rules.asset(asset).accepts) for asset, _ in other.asks)
 
 
 class Joint:
@@ -43,6 +103,8 @@ class Joint:
         The frame; its part number `f.joint` is where these parts are paid.
     required : bool
         Whether they have to be paid; not in a payment that is only begun.
+    asks : tuple of Ask
+        What sources cost in assets; these parts follow those that are due.
 
     Attributes
     ----------
@@ -50,24 +112,41 @@ class Joint:
         Points given for a part (its index in `f.demands`; -1 is left over) as an asset.
     """
 
-    def __init__(self, f: Frame, required: bool = True) -> None:
-        self.f, self.required = f, required
+    def __init__(self, f: Frame, required: bool = True, asks: tuple[Ask, ...] = ()) -> None:
+        self.f, self.required, self.asks = f, required, asks
+        made = [DemandDue(("source", i), ask.cost, ask.term, Amount(0)) for i, ask in enumerate(asks)]
+        self.demands = (*f.demands, *made)
         rules = f.question.ruleset
         self.common = f.common
         self.numbers: dict[int, cp_model.IntVar] = {}
         self.cells: dict[Cell, cp_model.IntVar] = {}
         taken = {as_ for id in self.common for as_ in rules.asset(id).given_as}
-        for j, demand in enumerate(f.demands):
+        for j, demand in enumerate(self.demands):
             asset = rules.asset(demand.term.asset)
             only = demand.term.only
             for as_ in asset.accepts:
                 if as_ in taken and (not only or as_ in only or not f.literals.holds("only")):
-                    self.cells[j, as_] = f.cp.new_int_var(0, f.most_demanded(j), f"{as_} for {demand.cost} {asset.id}")
+                    self.cells[j, as_] = f.cp.new_int_var(0, self.most(j), f"{as_} for {demand.cost} {asset.id}")
         for as_ in dict.fromkeys((*self.common, *taken)):
             most = sum(f.supply[id] for id in self.common if as_ in (id, *rules.asset(id).given_as))
             self.cells[LEFT, as_] = f.cp.new_int_var(0, most, f"{as_} left over")
         self.due = self._due()
-        self._extra = {j: self._imagined(j) for j in range(len(f.demands))}
+        self._extra = {j: self._imagined(j) for j in range(len(self.demands))}
+
+    def need(self, j: int) -> Linear:
+        """Return the amount of a part."""
+        return self.f.demanded(j) if j < len(self.f.demands) else self.asks[j - len(self.f.demands)].need
+
+    def most(self, j: int) -> int:
+        """Return the most that can be given for a part."""
+        return self.f.most_demanded(j) if j < len(self.f.demands) else self.asks[j - len(self.f.demands)].most
+
+    def places(self, plan: Plan, x: int | None, used: Set[int]) -> dict[int, int]:
+        """Return which parts there are in a payment, with their numbers in it; `used` are places of sources."""
+        found = self.f.places(plan, x)
+        last = len(self.f.demands)
+        asked = sorted((ask.place, i) for i, ask in enumerate(self.asks) if ask.place in used)
+        return {**found, **{last + i: len(found) + n for n, (_, i) in enumerate(asked)}}
 
     def given(self, j: int) -> Linear:
         """Return how many points are given for a part, imagined ones included."""
@@ -85,11 +164,11 @@ class Joint:
 
     def _imagined(self, j: int) -> Linear:
         """Points that a further source would give for a part: none, and that is a fact."""
-        f, demand = self.f, self.f.demands[j]
+        f, demand = self.f, self.demands[j]
         asset = f.question.ruleset.asset(demand.term.asset)
         if not f.literals.explains or asset.generate == "never":
             return 0
-        extra = f.cp.new_int_var(0, f.most_demanded(j), f"further points for {demand.cost}")
+        extra = f.cp.new_int_var(0, self.most(j), f"further points for {demand.cost}")
         gives = [(self.gives(c.points, j) * c.most, c.thing.id) for c in f.sources if not c.barred]
         fact = f.literals.fact(
             f"hand.{asset.id}",
@@ -121,7 +200,7 @@ class Joint:
         literals, due = self.f.literals, self.due
         for cell in self.cells.values():
             self.f.cp.add(cell == 0).only_enforce_if(due.negated())
-        for j, demand in enumerate(self.f.demands):
+        for j, demand in enumerate(self.demands):
             self._amount(j, demand)
             self._alike(j, demand)
             self._needs(j, demand)
@@ -156,9 +235,11 @@ class Joint:
         if not self.required:
             return
         f, cp, literals = self.f, self.f.cp, self.f.literals
-        asset, given, need, active = demand.term.asset, self.given(j), f.demanded(j), f.active(j)
-        most = f.most_demanded(j)
-        part = literals.rule(f"part.{asset}", asset=asset, amount=most, cost=demand.cost)
+        asset, given, need = demand.term.asset, self.given(j), self.need(j)
+        most = self.most(j)
+        # Its place tells a part in a reason; what a source costs has none there.
+        place = j if j < len(f.demands) else -1
+        part = literals.rule(f"part.{asset}", asset=asset, amount=most, cost=demand.cost, place=place)
         if demand.term.number == "exactly":
             if literals.mode == "hold" and not literals.releases("part") and not literals.releases("overpaid"):
                 cp.add(given == need)
@@ -166,7 +247,7 @@ class Joint:
             cp.add(given <= need).only_enforce_if(literals.rule("overpaid", asset=asset))
             cp.add(given >= need).only_enforce_if(part)
             return
-        least = f.question.ruleset.at_least
+        least, active = f.question.ruleset.at_least, f.active(j)
         cp.add(given >= least * active).only_enforce_if(literals.rule("at-least", asset=asset, least=least))
         if demand.term.number == "up_to":
             cp.add(given <= need).only_enforce_if(part)
@@ -191,10 +272,13 @@ class Joint:
         cp.add(total(some) <= 1).only_enforce_if(rule)
 
     def _needs(self, j: int, demand: DemandDue) -> None:
-        needs, active = demand.term.needs, self.f.active(j)
+        needs = demand.term.needs
+        active = self.f.active(j) if needs else 0
         for as_ in dict.fromkeys(needs):
-            rule = self.f.literals.rule("needs", asset=demand.term.asset, needs=needs, cost=demand.cost)
+            rule = self.f.literals.rule("needs", what=", ".join(needs), cost=demand.cost)
             cell: Linear = self.cells.get((j, as_), 0)
+            if self.f.question.ruleset.needs_from == "spent":
+                cell = cell + self.cells.get((LEFT, as_), 0)
             row = cell >= needs.count(as_) * active
             if self.required and isinstance(row, bool):
                 self.f.cp.add(rule == 0) if not row else None
@@ -211,12 +295,13 @@ class Joint:
                 if as_ in (asset.given_as if asset.surplus != "floats" else (asset.id,)):
                     found.add((j, as_))
                 continue
-            term, cost = self.f.demands[j].term, self.f.demands[j].cost
+            term, cost = self.demands[j].term, self.demands[j].cost
             if (
                 as_ in asset.given_as
                 and ("only" in dropped or not term.only or as_ in term.only)
                 and ("printed" in dropped or not term.printed or (kind.printed and as_ == asset.id))
                 and ("into" in dropped or not kind.into or cost in kind.into)
+                and not (kind.not_for and kind.not_for == cost)
             ):
                 found.add((j, as_))
         return frozenset(found)
@@ -240,7 +325,7 @@ class Joint:
     def _alone(self, supply: dict[Kind, Linear]) -> None:
         """A part could be paid, were it the only one."""
         everything = frozenset(PLACING)
-        for j in range(len(self.f.demands)):
+        for j in range(len(self.demands)):
             mine = sorted(as_ for i, as_ in self.cells if i == j)
             for n in range(1, len(mine) + 1):
                 for some in combinations(mine, n):

@@ -5,13 +5,12 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Modifier, Norm, Static
-from lawful.model.errors import LawfulError
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -29,55 +28,10 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Position, Thing
-from lawful.model.selector import Selector
-
-
-class NotLinear(LawfulError):
-    """An amount is no linear function of X; it is looked at one X at a time."""
-
-
-class Unreadable(LawfulError):
-    """An expression asks for something that is not known before paying."""
-
-
-class Missing(LawfulError):
-    """A number that is not there: no comparison with it holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """``base + per_x * X``.
-
-    Examples
-    --------
-    >>> Amount(3, 1).at(2)
-    5
-    """
-
-    base: int
-    per_x: int = 0
-
-    def at(self, x: int) -> int:
-        """Return the value for one X."""
-        return self.base + self.per_x * x
-
-    def plus(self, other: Amount, factor: int = 1) -> Amount:
-        """Return the sum."""
-        return Amount(self.base + factor * other.base, self.per_x + factor * other.per_x)
-
-    def at_least(self, floor: int, least_x: int) -> Amount:
-        """Return the amount raised to `floor`, for every X from `least_x` on.
-
-        Raises
-        ------
-        NotLinear
-            If the floor cuts the line.
-        """
-        if self.per_x == 0:
-            return Amount(max(floor, self.base))
-        if self.per_x > 0 and self.at(least_x) >= floor:
-            return self
-        raise NotLinear("a floor cuts an amount that depends on X")
+from lawful.model.selector import Selector, Test
+from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
+from lawful.solver.encode.printed import points
+from lawful.solver.encode.stats import bending, stats
 
 
 @dataclass(frozen=True)
@@ -90,10 +44,13 @@ class Look:
         Its position is read as it is when the card has been announced.
     x : int, optional
         The value of X, where it is looked at one X at a time; None keeps it a variable.
+    table : mapping, optional
+        Numbers by object and name, while they are being worked out; None has them worked out.
     """
 
     question: Question
     x: int | None = None
+    table: Mapping[tuple[str, str], int] | None = field(default=None, compare=False)
 
     @cached_property
     def position(self) -> Position:
@@ -109,6 +66,8 @@ class Look:
             If it is none.
         Unreadable
             If it refers to what is not known before paying.
+        Missing
+            If it reads what an object lacks.
         """
         if isinstance(expression, int):
             return Amount(expression)
@@ -125,6 +84,8 @@ class Look:
             return Amount(sum(p.base for p in parts), sum(p.per_x for p in parts))
         if any(p.per_x for p in parts):
             raise NotLinear("the least or greatest of amounts that depend on X")
+        if not parts:
+            raise Missing("the least or greatest of no amounts")
         pick = min if isinstance(expression, Least) else max
         assert isinstance(expression, Least | Greatest)
         return Amount(pick(p.base for p in parts))
@@ -136,22 +97,33 @@ class Look:
             raise NotLinear("a test of X")
         return amount.base
 
+    def fixed(self, expression: Expression, controller: str, self_id: str | None = None) -> int:
+        """Return a number where one must be had, which does not depend on X: what is missing is 0 (1.8.7a)."""
+        try:
+            return self.number(expression, controller, self_id)
+        except Missing:
+            return 0
+
+    def had(self, expression: Expression, controller: str, self_id: str | None = None) -> Amount:
+        """Return an amount where one must be had: what is missing is 0 (1.8.7a)."""
+        try:
+            return self.amount(expression, controller, self_id)
+        except Missing:
+            return Amount(0)
+
     def _reference(self, ref: Ref, controller: str, self_id: str | None) -> Amount:
         if ref.name == "x" and not ref.path:
             return Amount(0, 1) if self.x is None else Amount(self.x)
-        if ref.name in ("self", "paid", "declared") and len(ref.path) == 1:
-            id = self_id if ref.name == "self" else self.question.declaration.thing
-            if id is not None:
-                thing = self.position.thing(id)
-                card = self.position.card(thing)
-                stat = ref.path[0]
-                if stat in thing.base:
-                    return Amount(thing.base[stat])
-                if stat in thing.counters:
-                    return Amount(thing.counters[stat])
-                return Amount(card.stats.get(stat, 0))  # 1.8.7a: a number asked of an object that lacks it is 0
-        if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters" and self_id is not None:
-            return Amount(self.position.thing(self_id).counters.get(ref.path[1], 0))
+        id = self_id if ref.name == "self" else self.question.declaration.thing
+        if ref.name in ("self", "paid", "declared") and id is not None:
+            thing = self.position.thing(id)
+            if len(ref.path) == 2 and ref.path[0] == "counters":
+                return Amount(thing.counters.get(ref.path[1], 0))
+            if len(ref.path) == 1 or (len(ref.path) == 2 and ref.path[0] == "base"):
+                found = self._stat(thing, ".".join(ref.path))
+                if found is None:
+                    raise Missing(f"{ref} is no number")
+                return Amount(found)
         if ref.name == "controller" and len(ref.path) == 1:
             fact = self.position.player(controller).facts.get(ref.path[0], "")
             if fact.isascii() and fact.isdigit():
@@ -248,14 +220,46 @@ class Look:
             return False
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
-        for test in selector.where:
-            stat = test.stat.removeprefix("base.")
-            if blank or not (stat in thing.base or stat in card.stats):
-                return False
-            value = thing.base.get(stat, card.stats.get(stat, 0))
-            if not compared(value, test.op, self.number(test.value, controller, self_id)):
-                return False
-        return True
+        return all(not blank and self._passes(test, thing, controller, self_id) for test in selector.where)
+
+    def _passes(self, test: Test, thing: Thing, controller: str, self_id: str | None) -> bool:
+        """Say whether an object passes a test; what it lacks passes none (1.8.7)."""
+        try:
+            value = self._stat(thing, test.stat)
+            return value is not None and compared(value, test.op, self.number(test.value, controller, self_id))
+        except Missing:
+            return False
+
+    @cached_property
+    def _stats(self) -> Mapping[tuple[str, str], int] | None:
+        """Numbers as effects have left them; None where no effect modifies any."""
+        return stats(self) if bending(self) else None
+
+    def _stat(self, thing: Thing, stat: str) -> int | None:
+        """Return a number of an object as it is now, None where it has none; a face-down object is blank."""
+        if thing.face == "down":
+            return None
+        if self.table is not None:
+            return self.table.get((thing.id, stat))
+        if self._stats is None or stat == "cost":  # nothing modifies what a card costs
+            return self.printed(thing, stat)
+        return self._stats.get((thing.id, stat))
+
+    def printed(self, thing: Thing, stat: str) -> int | None:
+        """Return a base value of an object: as an effect changed it for good, else as printed; None without one.
+
+        References
+        ----------
+        CR 1.8.7 (no cost is not a cost of 0), 1.12.2a, 5.1.2a (X is 0 but on the card for which it is declared).
+        """
+        card, stat = self.position.cards[thing.card], stat.removeprefix("base.")
+        if stat in thing.base:
+            return thing.base[stat]
+        if stat != "cost" or stat in card.stats or card.cost is None:
+            return card.stats.get(stat)
+        declared = self.question.declaration.thing == thing.id and thing.zone == self.question.ruleset.announced
+        read = self if declared else replace(self, x=0)
+        return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
 
     def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
@@ -268,7 +272,7 @@ class Look:
 
     def stat(self, thing: Thing, name: str) -> int:
         """Return a number of an object; one that it lacks is 0."""
-        return thing.base.get(name, self.position.card(thing).stats.get(name, 0))
+        return self._stat(thing, name) or 0
 
     def _has(self, thing: Thing, prop: str) -> bool:
         card = self.position.cards[thing.card]
@@ -329,15 +333,3 @@ def announced(question: Question) -> Position:
         return position
     thing = position.thing(declaration.thing)
     return position.with_thing(replace(thing, zone=question.ruleset.announced))
-
-
-def compared(left: int, op: str, right: int) -> bool:
-    """Compare two numbers by the name of a comparison."""
-    return {
-        "lt": left < right,
-        "le": left <= right,
-        "eq": left == right,
-        "ne": left != right,
-        "ge": left >= right,
-        "gt": left > right,
-    }[op]

@@ -10,7 +10,8 @@ from lawful.model.effect import Prevention, Replacement
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.selector import Pattern, Selector
-from lawful.solver.encode.look import Look, Unreadable
+from lawful.solver.encode.amount import Unreadable
+from lawful.solver.encode.look import Look
 
 # Who prevents where it is the rules themselves.
 RULES = ""
@@ -38,7 +39,7 @@ def preventers(look: Look, act: Act, success: Success, thing: Thing) -> tuple[st
     rules = look.question.ruleset
     verb = rules.verb(act.verb)
     needed = verb.success if success is Success.CHANGED else success.value
-    amount = 1 if act.n is None else look.number(act.n, thing.controller, thing.id)
+    amount = 1 if act.n is None else look.fixed(act.n, thing.controller, thing.id)
     if needed != "full" or amount <= 0:
         return ()
     found = []
@@ -72,7 +73,7 @@ def _works(look: Look, ability: Prevention | Replacement, sees: Thing, holder: T
         return look.holds(ability.when, sees.controller, sees.id)
     if isinstance(ability.n, Ref) and ability.n == Ref("event"):
         return True
-    left = look.number(ability.n, sees.controller, sees.id)
+    left = look.fixed(ability.n, sees.controller, sees.id)
     if ability.per == "total" and holder is not None:
         left = look.position.remaining.get(f"{holder.id}/{number}", left)
     return left > 0

@@ -18,7 +18,8 @@ from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.sources import Candidate, Chain, shared, usage
+from lawful.solver.encode.replacing import Chain
+from lawful.solver.encode.sources import Candidate, shared, usage
 
 MANY_PLACES = 9
 

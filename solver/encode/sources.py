@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from lawful.model.act import Act
-from lawful.model.cost import ActTerm, terms
+from lawful.model.cost import ActTerm, AssetTerm, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Replacement, Source
+from lawful.model.effect import Source
 from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
+from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.due import bare
-from lawful.solver.encode.look import Look, Unreadable
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, preventers
 
-MANY_REPLACERS = 4
 MANY_USES = 100
 
 
@@ -50,6 +49,8 @@ class Candidate:
         Names of the costs that it may pay; empty means any.
     hindered : tuple of pairs of str and tuple of str
         Acts that have to be done in full, with the objects that prevent it unless they change in this payment.
+    asks : tuple of pairs of str and int
+        What it costs in assets.
     barred : tuple of (str, tuple of str)
         Roles of the rules that forbid using it, each with the objects concerned.
     """
@@ -65,6 +66,12 @@ class Candidate:
     printed: bool = False
     into: tuple[str, ...] = ()
     hindered: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asks: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def use(self) -> str:
+        """How its own cost is called."""
+        return f"{self.source} of {self.thing.id}"
 
     @property
     def touches(self) -> tuple[str, ...]:
@@ -182,8 +189,17 @@ def _candidate(
     points = tuple(sorted(gain.items()))
     return Candidate(
         thing, source.name, verb, points, done_to, max(most, 1), tuple(barred), user,
-        source.printed, source.into, tuple(hindered),
+        source.printed, source.into, tuple(hindered), tuple(_asks(look, thing, source, user)),
     )  # fmt: skip
+
+
+def _asks(look: Look, thing: Thing, source: Source, user: str) -> Iterator[tuple[str, int]]:
+    found: dict[str, int] = {}
+    for term in terms(source.cost):
+        if isinstance(term, AssetTerm):
+            n = max(0, look.fixed(term.amount, user, thing.id))
+            found[term.asset] = found.get(term.asset, 0) + n
+    yield from ((asset, n) for asset, n in found.items() if n)
 
 
 def _object(question: Question, look: Look, act: Act, thing: Thing, user: str) -> str | None:
@@ -225,8 +241,10 @@ def _most(
             if state is None:
                 return n
             after[id] = state
-        if after == states or (source.limit is None and n >= MANY_USES):
-            break
+        if after == states and source.limit is not None:
+            return source.limit
+        if after == states or n >= MANY_USES:
+            raise LimitReached("sources", MANY_USES, f"{source.name!r} can be used without end")
         states, n = after, n + 1
     return n
 
@@ -285,98 +303,5 @@ def _gain(look: Look, thing: Thing, source: Source, player: str) -> dict[str, in
     if isinstance(source.gain, Ref):
         yields = look.position.card(thing).yields or FrozenMap[str, int]()
         return {asset: n for asset, n in yields.items() if n}
-    gain = {asset: look.number(points, player, thing.id) for asset, points in source.gain.items()}
+    gain = {asset: look.fixed(points, player, thing.id) for asset, points in source.gain.items()}
     return {asset: n for asset, n in gain.items() if n}
-
-
-@dataclass(frozen=True, slots=True)
-class Replacer:
-    """A replacement effect on gains: what it replaces, by what, and whether its object goes away with it."""
-
-    thing: str
-    verb: str | None
-    gain: tuple[tuple[str, int], ...] | None
-    instead: tuple[tuple[str, int], ...]
-    goes: bool
-    optional: bool
-    gone: Thing | None = None
-
-    def meets(self, verb: str, gain: tuple[tuple[str, int], ...]) -> bool:
-        """Say whether it replaces that gain."""
-        return bool(gain) and self.verb in (None, verb) and self.gain in (None, gain)
-
-
-def replacers(question: Question) -> tuple[Replacer, ...]:
-    """Return the replacement effects in play that can replace a gain of the payer.
-
-    Raises
-    ------
-    LimitReached
-        If there are more than four: the orders are looked at one by one.
-    """
-    look, player = Look(question), question.declaration.player
-    found: list[Replacer] = []
-    for thing, _, ability in look.in_play():
-        if not isinstance(ability, Replacement) or ability.on.event != "gains":
-            continue
-        if not look.holds(ability.when, thing.controller, thing.id):
-            continue
-        if ability.on.by is not None and look.who(ability.on.by, thing.controller, thing.id) != player:
-            continue
-        exactly = ability.on.assets
-        gone: Thing | None = None
-        instead: dict[str, int] = {}
-        for act in ability.instead:
-            if act.verb == "gain" and isinstance(act.what, FrozenMap):
-                for asset, points in act.what.items():
-                    instead[asset] = instead.get(asset, 0) + look.number(points, thing.controller, thing.id)
-            elif act.what == Ref("self"):
-                gone = done(question, act, gone or thing, look, thing.controller)
-        found.append(
-            Replacer(
-                thing.id,
-                ability.on.cause,
-                None if exactly is None else tuple(sorted((a, n) for a, n in exactly.items() if n)),
-                tuple(sorted((a, n) for a, n in instead.items() if n)),
-                gone is not None,
-                ability.optional,
-                gone,
-            )
-        )
-    if len(found) > MANY_REPLACERS:
-        raise LimitReached("replacements of gains", MANY_REPLACERS)
-    return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """One way a gain can be replaced: by whom in which order, what it becomes, and who must be gone before.
-
-    `absent` are the replacers that would have had to replace the result as well, were they still there.
-    """
-
-    replaced: tuple[Replacer, ...]
-    gain: tuple[tuple[str, int], ...]
-    absent: tuple[Replacer, ...]
-
-
-def chains(candidate: Candidate, effects: Sequence[Replacer]) -> tuple[Chain, ...]:
-    """Return every way in which a source's gain can be replaced, the plain gain among them.
-
-    References
-    ----------
-    CR 6.4.4, 6.4.5: an already changed event can be replaced, by each effect at most once.
-    """
-    found: list[Chain] = []
-    for length in range(len(effects) + 1):
-        for order in permutations(effects, length):
-            gain = candidate.gain
-            for effect in order:
-                if not effect.meets(candidate.verb, gain):
-                    break
-                gain = effect.instead
-            else:
-                late = [e for e in effects if e not in order and not e.optional and e.meets(candidate.verb, gain)]
-                if all(e.goes for e in late):  # one that never goes away would have to apply
-                    found.append(Chain(order, gain, tuple(late)))
-    return tuple(found)

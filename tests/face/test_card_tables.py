@@ -55,7 +55,7 @@ def test_a_card_is_found_by_title_whatever_the_case(library: CardLibrary) -> Non
     assert card.name == "Lantern Oath (Red)"
     assert card.types == ("Action", "Attack")
     assert card.yields == FrozenMap({"r": 1})
-    assert card.stats == FrozenMap({"power": 4, "cost": 2})
+    assert card.stats == FrozenMap({"power": 4})
     assert card.props == FrozenMap({"color": "red"})
 
 

@@ -14,7 +14,7 @@ from lawful.model.effect import Modifier, Replacement, Static
 from lawful.model.expression import Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.payment import Claim, Level, Use, project
+from lawful.model.payment import LEVELS, Claim, Level, Use, project
 from lawful.model.referee import judge as referee_judge
 from lawful.model.referee import payments, replay
 from lawful.model.ruleset import AssetRule, XRule
@@ -76,19 +76,33 @@ def effect_costs() -> st.SearchStrategy[tuple[Cost, ...]]:
     return st.lists(one, max_size=2).map(tuple)
 
 
+ENGINES = ("diagram", "enumeration")
+
+
 def agree(asked: Question) -> None:
+    for engine in ENGINES:
+        one_agrees(asked, engine)
+    for level in LEVELS:
+        diagram, enumerated = (
+            ways(asked, level, limits=Limits(listed=100_000), engine=engine).listed for engine in ENGINES
+        )
+        assert [line.key for line in diagram] == [line.key for line in enumerated], level
+
+
+def one_agrees(asked: Question, engine: str) -> None:
     played = list(payments(asked, 50_000))
     levels: tuple[Level, ...] = ("sources", "allocations", "sequences")
-    found = ways(asked, "sequences", limits=Limits(listed=100_000))
+    found = ways(asked, "sequences", limits=Limits(listed=100_000), engine=engine)
+    assert found.engine in (engine, "enumeration")
     assert found.complete
     assert {(line.payment, line.outcome) for line in found.listed} == set(played)
     for level in levels:
         assert found.counts[level] == len({project(payment, level) for payment, _ in played}), level
-        listed = ways(asked, level, limits=Limits(listed=100_000)).listed
+        listed = ways(asked, level, limits=Limits(listed=100_000), engine=engine).listed
         assert len({line.key for line in listed}) == len(listed) == found.counts[level]
         assert {project(line.payment, level) for line in listed} == {project(p, level) for p, _ in played}
-        merged = ways(asked, level, limits=Limits(listed=100_000), by_name=True)
-        assert len(merged.listed) == merged.count_by_name[level]
+        merged = ways(asked, level, limits=Limits(listed=100_000), by_name=True, engine=engine)
+        assert len(merged.listed) == merged.count_by_name
         assert sum(line.copies for line in merged.listed) == found.counts[level]
     assert found.counts["outcomes"] == len({outcome for _, outcome in played})
     for line in found.listed[:5]:

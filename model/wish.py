@@ -1,0 +1,73 @@
+"""What somebody would rather pay with: wishes, the first before the second, each worth a number for every payment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from lawful.model.payment import Outcome, Payment
+
+About: TypeAlias = Literal["uses", "x", "left"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One wish: as many, or as few, as possible of something.
+
+    Parameters
+    ----------
+    about : {"uses", "x", "left"}
+        Uses of sources; the value of X; points that float afterwards.
+    more : bool
+        Whether more is better.
+    things : frozenset of str, optional
+        Ids of the objects whose uses count; None for all.
+    """
+
+    about: About
+    more: bool
+    things: frozenset[str] | None = None
+
+    def counts(self, thing: str) -> bool:
+        """Say whether uses of an object count."""
+        return self.things is None or thing in self.things
+
+    @property
+    def sign(self) -> int:
+        """1 if more is better, else -1."""
+        return 1 if self.more else -1
+
+
+def worth(wishes: Sequence[Wish], payment: Payment, outcome: Outcome) -> tuple[int, ...]:
+    """Return what a payment is worth: one number for each wish, compared from the first one on.
+
+    Parameters
+    ----------
+    wishes : sequence of Wish
+        The first decides, then the second, and so on.
+    payment : Payment
+        A payment.
+    outcome : Outcome
+        What it leaves.
+
+    Returns
+    -------
+    tuple of int
+        Larger is better.
+
+    Examples
+    --------
+    >>> from lawful.model.frozen import FrozenMap
+    >>> from lawful.model.payment import Use
+    >>> keep = Wish("uses", False, frozenset(["blue"]))
+    >>> worth([keep], Payment((Use("blue", "r", "pitch"),)), Outcome(FrozenMap()))
+    (-1,)
+    """
+    return tuple(wish.sign * _amount(wish, payment, outcome.pool) for wish in wishes)
+
+
+def _amount(wish: Wish, payment: Payment, pool: Mapping[str, int]) -> int:
+    if wish.about == "uses":
+        return sum(1 for use in payment.uses if wish.counts(use.thing))
+    return (payment.x or 0) if wish.about == "x" else sum(pool.values())

@@ -1,0 +1,241 @@
+"""Ways read from diagrams: by groups for the counts, by single sources for the lists."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from itertools import islice
+from random import Random
+
+from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
+from lawful.model.limits import Limits
+from lawful.model.payment import Level
+from lawful.solver.chart import Chart
+from lawful.solver.dd.best import Worth, best
+from lawful.solver.dd.operators import restrict
+from lawful.solver.diagram import Diagram, OverBudget, Path
+from lawful.solver.encode.allocation import Alike, Allocation
+from lawful.solver.encode.frame import frame
+from lawful.solver.families import Families
+from lawful.solver.found import Page, arranged
+from lawful.solver.keys import way_key
+from lawful.solver.lines import Lines
+from lawful.solver.spelling import Line, Members, Speller
+from lawful.solver.tally import tally
+
+
+class Charted:
+    """All ways of a question in which the order of sources does not matter.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    limits : Limits
+        What it may cost.
+
+    Raises
+    ------
+    Unsupported, OverBudget
+        If no diagram can be built.
+    """
+
+    engine = "diagram"
+    complete = True
+
+    def __init__(self, question: Question, limits: Limits) -> None:
+        self.question, self.limits = question, limits
+        self.limit: str | None = None
+        self._deadline = time.monotonic() + limits.seconds
+        self.groups = self._chart("gain")
+
+    def _left(self) -> float:
+        return max(self._deadline - time.monotonic(), 0.001)
+
+    def _chart(self, alike: Alike) -> Chart:
+        model = Allocation(frame(self.question, limits=self.limits), alike)
+        return Chart(model, nodes=self.limits.nodes, seconds=self._left())
+
+    @cached_property
+    def each(self) -> Chart:
+        """The diagram by single sources."""
+        return self._chart("none")
+
+    @cached_property
+    def _named(self) -> Families:
+        """Families by cards: few where there are copies."""
+        chart = self._chart("looks")
+        families = Families(chart.model)
+        if chart.full.count() > self.limits.ways:
+            raise LimitReached("ways", self.limits.ways, "ask for another level, or without merging by name")
+        for path in chart.allocations.paths():
+            families.orders[chart.family(path)] = chart.orders(path)
+        return families
+
+    @cached_property
+    def _counts(self) -> dict[Level, int]:
+        chart = self.groups
+        counted: dict[Level, int] = {
+            "sources": chart.sources.count(chart.members(chart.sources)),
+            "allocations": chart.allocations.count(chart.members(chart.allocations)),
+        }
+        found = tally(chart, self._left())
+        if found is None:
+            self.limit = "seconds"
+            return counted
+        return {"outcomes": found.outcomes, **counted, "sequences": found.sequences}
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level; a level that could not be counted in time is left out."""
+        return self._counts
+
+    def counts_by_name(self, level: Level) -> int:
+        """Return the number of ways when equal cards are not told apart."""
+        return self._named.counts_by_name()[level]
+
+    def minimal(self) -> int | None:
+        """Return the number of source sets without a superfluous source; None if there were too many to look at."""
+        try:
+            return self.groups.minimal.count(self.groups.members(self.groups.minimal))
+        except OverBudget:
+            self.limit = "nodes"
+            return None
+
+    def used(self, level: Level) -> dict[str, int]:
+        """Return for every object the number of ways that use it; empty where the level does not tell."""
+        if level not in ("sources", "allocations"):
+            return {}
+        diagram = self.each.sources if level == "sources" else self.each.allocations
+        found: dict[str, int] = {}
+        for kind, layer, counts in zip(self.each.kinds, diagram.layers, diagram.marginals(), strict=False):
+            if kind.what == "uses":
+                mine = sum(n for label, n in zip(layer.labels, counts, strict=True) if any(label))
+                found[kind.thing] = found.get(kind.thing, 0) + mine
+        return found
+
+    def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
+        """Yield the ways asked for."""
+        if by_name or level == "outcomes":
+            yield from arranged(Lines(self._named).lines(level, by_name), page)
+            return
+        try:
+            listed = Listing(self.each)
+        except OverBudget:
+            yield from arranged(Lines(self._named).lines(level, False), page)
+            return
+        yield from listed.lines(level, page)
+
+
+class Listing:
+    """Lists the ways of a chart by single sources.
+
+    Parameters
+    ----------
+    chart : Chart
+        The chart.
+    """
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart, self.f = chart, chart.f
+        self.spell = Speller(chart.meaning)
+
+    def lines(self, level: Level, page: Page) -> Iterator[Line]:
+        """Yield the ways asked for."""
+        sources = level == "sources"
+        diagram = self.diagram(sources, page.minimal)
+        spelled: Callable[[Path], Line] = partial(self.line, level)
+        if level == "sequences":
+            yield from self._sequences(diagram, page)
+        elif page.sample is not None:
+            yield from map(spelled, drawn(diagram, page.sample, page.seed))
+        elif page.best:
+            ranked = best(diagram, self._worth(diagram, page), len(page.best))
+            yield from (spelled(path) for _, path in islice(ranked, page.start, None))
+        else:
+            yield from map(spelled, diagram.paths(page.start))
+
+    def diagram(self, sources: bool, minimal: bool) -> Diagram:
+        """Return the diagram of the ways that are listed."""
+        if sources:
+            return self.chart.minimal if minimal else self.chart.sources
+        if not minimal:
+            return self.chart.allocations
+        tell = [Chart._total if kind.what == "uses" else None for kind in self.chart.kinds]
+        tell = tell[: len(self.chart.allocations.layers)]
+        return restrict(self.chart.allocations, self.chart.minimal, tell, self.chart.nodes)
+
+    def line(self, level: Level, path: Path) -> Line:
+        """Return the line of one way."""
+        found = self.chart.allocation_of(path) if level == "sources" else path
+        family = self.chart.family(found)
+        outcome = self.chart.meaning.outcome(family)
+        payment = self.spell.payment(family, self.members(family.used), min(self.chart.orders(found)))
+        return way_key(self.f.question, payment, level, outcome), payment, outcome, 1
+
+    @staticmethod
+    def members(used: tuple[tuple[int, ...], ...]) -> Members:
+        """Return the uses of every source: groups are single sources, in the same order."""
+        return used
+
+    def _sequences(self, diagram: Diagram, page: Page) -> Iterator[Line]:
+        if page.sample is not None or page.best:
+            yield from arranged(self._every_sequence(diagram, 0), page)
+        else:
+            yield from self._every_sequence(diagram, page.start)
+
+    def _every_sequence(self, diagram: Diagram, skip: int) -> Iterator[Line]:
+        for path in diagram.paths():
+            family, orders = self.chart.family(path), self.chart.orders(path)
+            if skip:
+                here = self.chart.meaning.arrangements(family) * len(orders)
+                if here <= skip:
+                    skip -= here
+                    continue
+            outcome = self.chart.meaning.outcome(family)
+            for payment in islice(self.spell.sequences(family, self.members(family.used), orders), skip, None):
+                yield way_key(self.f.question, payment, "sequences", outcome), payment, outcome, 1
+            skip = 0
+
+    def _worth(self, diagram: Diagram, page: Page) -> Callable[[int, int], Worth]:
+        """Return what labels are worth: every wish is a sum over the layers."""
+        chart = self.chart
+        assets = [a.id for a in self.f.question.ruleset.assets]
+        tables: list[list[Worth]] = []
+        for kind, layer in zip(chart.kinds, diagram.layers, strict=False):
+            mine: list[Worth] = []
+            for n, label in enumerate(layer.labels):
+                numbers = []
+                for wish in page.best:
+                    amount = 0
+                    if kind.what == "declared":
+                        plan, x = chart._declared[n]
+                        if wish.about == "x":
+                            amount = x or 0
+                        elif wish.about == "left":
+                            due, gains = self.f.plans[plan].amounts, self.f.plans[plan].gains
+                            amount = sum(g.at(x or 0) for g in gains.values()) - sum(d.at(x or 0) for d in due.values())
+                    elif kind.what == "uses" and wish.about == "uses" and wish.counts(kind.thing):
+                        amount = sum(label)
+                    elif kind.what == "uses" and wish.about == "left":
+                        gain = chart.model.groups[kind.group].gain
+                        amount = sum(label) * sum(gain.get(asset, 0) for asset in assets)
+                    numbers.append(wish.sign * amount)
+                mine.append(tuple(numbers))
+            tables.append(mine)
+        return lambda layer, label: tables[layer][label]
+
+
+def drawn(diagram: Diagram, number: int, seed: int) -> Iterator[Path]:
+    """Yield so many different solutions, drawn at random, every set equally likely; all if there are no more."""
+    rng, count = Random(seed), diagram.count()
+    if number >= count:
+        yield from (diagram.unrank(rank) for rank in rng.sample(range(count), count))
+        return
+    seen: set[int] = set()
+    while len(seen) < number:
+        rank = rng.randrange(count)
+        if rank not in seen:
+            seen.add(rank)
+            yield diagram.unrank(rank)

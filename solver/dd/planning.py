@@ -1,0 +1,285 @@
+"""The order of work: decisions layer by layer, and each auxiliary as soon as some constraint says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from lawful.solver.dd.kinds import FAILS, Constraint, Within
+from lawful.solver.dd.reading import Model, Unsupported
+
+MANY_VALUES = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Decision variables that take their values together.
+
+    Parameters
+    ----------
+    variables : tuple of int
+        Indexes into the proto.
+    labels : tuple of tuple of int
+        What they may be, in canonical order.
+    """
+
+    variables: tuple[int, ...]
+    labels: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True)
+class Step:
+    """One step: a layer, or one auxiliary (then `layer` is None).
+
+    Parameters
+    ----------
+    layer : Layer or None
+        The layer.
+    variables : tuple of int
+        What gets a value.
+    sums : tuple of int
+        Sums that contain one of them.
+    judged : tuple of int
+        Constraints to look at afterwards.
+    """
+
+    layer: Layer | None
+    variables: tuple[int, ...]
+    sums: tuple[int, ...] = ()
+    judged: tuple[int, ...] = ()
+    affected: tuple[int, ...] = ()
+    low: list[int] = field(default_factory=list)
+    high: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Plan:
+    """All steps, with what is looked up while they are taken.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    steps : list of Step
+        In order.
+    of_sum : list of list of int
+        Constraints over each sum.
+    under : dict of int to list of int
+        Constraints that a variable enforces.
+    tracked : tuple of int
+        Variables whose value is remembered: auxiliaries, and decisions that enforce something.
+    """
+
+    model: Model
+    steps: list[Step]
+    of_sum: list[list[int]]
+    under: dict[int, list[int]]
+    tracked: tuple[int, ...]
+    when: dict[int, int]
+
+
+def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Plan:
+    """Order the work.
+
+    Parameters
+    ----------
+    model : Model
+        The model.
+    decisions : sequence of sequence of (int, bool)
+        Layers: variables, each with whether its largest value comes first.
+
+    Returns
+    -------
+    Plan
+        Every variable that some constraint mentions has a step.
+    """
+    of_sum: list[list[int]] = [[] for _ in model.sums]
+    under: dict[int, list[int]] = {}
+    for c, constraint in enumerate(model.constraints):
+        for j in dict.fromkeys(constraint.sums):
+            of_sum[j].append(c)
+        for variable, _ in dict.fromkeys(constraint.enforced):
+            under.setdefault(variable, []).append(c)
+    steps = list(_steps(model, decisions))
+    when = {v: i for i, step in enumerate(steps) for v in step.variables}
+    decided = {v for layer in decisions for v, _ in layer}
+    tracked = tuple(v for v in when if v in under or v not in decided)
+    made = Plan(model, steps, of_sum, under, tracked, when)
+    _look_up(made)
+    return made
+
+
+def _mentions(model: Model, constraint: Constraint) -> set[int]:
+    return {v for j in constraint.sums for v in model.sums[j]} | {v for v, _ in constraint.enforced}
+
+
+def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Iterator[Step]:
+    mentioned = [_mentions(model, c) for c in model.constraints]
+    decided = {v for layer in decisions for v, _ in layer}
+    left: list[set[int]] = [set(m) for m in mentioned]
+    of_variable: dict[int, list[int]] = {}
+    for c, variables in enumerate(mentioned):
+        for v in variables:
+            of_variable.setdefault(v, []).append(c)
+    waiting = sorted(set(of_variable) - decided)
+
+    def take(variables: Sequence[int]) -> list[int]:
+        ready = []
+        for v in variables:
+            for c in of_variable.get(v, ()):
+                left[c].discard(v)
+                if len(left[c]) == 1:
+                    ready.append(c)
+        return ready
+
+    def settle(ready: list[int]) -> Iterator[Step]:
+        while ready:
+            for v in left[ready.pop(0)] - decided:
+                waiting.remove(v)
+                yield Step(None, (v,))
+                ready += take([v])
+
+    yield from settle([c for c, variables in enumerate(left) if len(variables) == 1])
+    for layer in decisions:
+        made = _layer(model, layer)
+        yield Step(made, made.variables)
+        yield from settle(take(made.variables))
+    while waiting:  # nothing determines them: any order does
+        v = min(waiting, key=lambda v: (model.range(v)[1] - model.range(v)[0], v))
+        waiting.remove(v)
+        yield Step(None, (v,))
+        yield from settle(take([v]))
+
+
+def _layer(model: Model, layer: Sequence[tuple[int, bool]]) -> Layer:
+    """Return the layer's labels: what the constraints inside it leave."""
+    variables = tuple(v for v, _ in layer)
+    place = {v: i for i, v in enumerate(variables)}
+    inside = [
+        _Inside(model, c, place)
+        for c in model.constraints
+        if isinstance(c, Within) and _mentions(model, c) <= set(variables)
+    ]
+    slots = _slots(model, layer, inside)
+    # A constraint is looked at again only when one of its own variables got its value.
+    ends = list(accumulate(len(values[0]) for values in slots))
+    starts = [0, *ends][: len(ends)]
+    looked = [
+        [c for c in inside if any(i in c.mentions for i in range(*span))] for span in zip(starts, ends, strict=True)
+    ]
+    labels: list[tuple[int, ...]] = []
+    chosen: list[int] = []
+    tried = [iter(slots[0])] if slots else []
+    while tried:
+        depth = len(tried) - 1
+        value = next(tried[-1], None)
+        del chosen[starts[depth] :]
+        if value is None:
+            tried.pop()
+            continue
+        chosen += value
+        if any(c.broken(chosen) for c in looked[depth]):
+            continue
+        if depth + 1 < len(slots):
+            tried.append(iter(slots[depth + 1]))
+        elif len(labels) == MANY_VALUES:
+            raise Unsupported(f"more than {MANY_VALUES} values in one layer")
+        else:
+            labels.append(tuple(chosen))
+    return Layer(variables, tuple(labels) if slots else ((),))
+
+
+def _slots(model: Model, layer: Sequence[tuple[int, bool]], inside: Sequence[_Inside]) -> list[list[tuple[int, ...]]]:
+    """Return what neighbouring variables may be: "exactly one of these" as one choice, the others one by one."""
+    size = {c.terms[0][0]: len(c.terms) for c in inside if c.is_one_of}
+    slots: list[list[tuple[int, ...]]] = []
+    i = 0
+    while i < len(layer):
+        n = size.get(i, 1)
+        if n > 1 and all(largest for _, largest in layer[i : i + n]):
+            slots.append([tuple(int(j == k) for j in range(n)) for k in range(n)])
+        else:
+            n, (v, largest_first) = 1, layer[i]
+            values: list[tuple[int, ...]] = [(value,) for value in values_of(model, v)]
+            slots.append(values[::-1] if largest_first else values)
+        i += n
+    return slots
+
+
+class _Inside:
+    """A constraint inside one layer, judged while the layer's variables get their values one by one."""
+
+    def __init__(self, model: Model, constraint: Within, place: dict[int, int]) -> None:
+        self.constraint = constraint
+        self.enforced = [(place[v], wanted) for v, wanted in constraint.enforced]
+        self.terms = sorted((place[v], factor) for v, factor in model.sums[constraint.sums[0]].items())
+        self.mentions = {i for i, _ in self.enforced} | {i for i, _ in self.terms}
+        variables = list(place)
+        rest = [(0, 0)]
+        for i, factor in reversed(self.terms):
+            ends = sorted(factor * n for n in model.range(variables[i]))
+            rest.append((rest[-1][0] + ends[0], rest[-1][1] + ends[1]))
+        places = [i for i, _ in self.terms]
+        self.is_one_of = bool(places) and (
+            constraint.intervals == ((1, 1),)
+            and not self.enforced
+            and places == list(range(places[0], places[0] + len(places)))
+            and all(factor == 1 and model.domains[variables[i]] == ((0, 1),) for i, factor in self.terms)
+        )
+        self.rest = rest[::-1]  # what the terms from each one on can still give
+
+    def broken(self, chosen: list[int]) -> bool:
+        """Say whether it cannot hold any more."""
+        if any(i >= len(chosen) or chosen[i] != wanted for i, wanted in self.enforced):
+            return False
+        known = total = 0
+        for i, factor in self.terms:
+            if i >= len(chosen):
+                break
+            total += factor * chosen[i]
+            known += 1
+        low, high = self.rest[known]
+        return self.constraint.status([(total + low, total + high)]) == FAILS
+
+
+def values_of(model: Model, variable: int) -> list[int]:
+    """Return a variable's values."""
+    size = sum(b - a + 1 for a, b in model.domains[variable])
+    if size > MANY_VALUES:
+        raise Unsupported(f"a variable of {size} values")
+    return [n for a, b in model.domains[variable] for n in range(a, b + 1)]
+
+
+def _look_up(made: Plan) -> None:
+    """Work out what each step touches, and what every sum can still gain after it."""
+    model = made.model
+    of_variable: dict[int, list[int]] = {}
+    for j, coefficients in enumerate(model.sums):
+        for v in coefficients:
+            of_variable.setdefault(v, []).append(j)
+    low, high = [0] * len(model.sums), [0] * len(model.sums)
+    for step in reversed(made.steps):
+        step.low, step.high = list(low), list(high)
+        touched = dict.fromkeys(j for v in step.variables for j in of_variable.get(v, ()))
+        step.sums = tuple(touched)
+        judged = dict.fromkeys(c for j in touched for c in made.of_sum[j])
+        judged |= dict.fromkeys(c for v in step.variables for c in made.under.get(v, ()))
+        affected = dict.fromkeys(j for c in judged for j in model.constraints[c].sums)
+        step.judged, step.affected = tuple(judged), tuple(affected)
+        for j in touched:
+            least, most = _gain(model, step, j)
+            low[j] += least
+            high[j] += most
+
+
+def _gain(model: Model, step: Step, j: int) -> tuple[int, int]:
+    factors = model.sums[j]
+    if step.layer is None:
+        (v,) = step.variables
+        ends = [factors[v] * n for n in model.range(v)]
+        return min(ends), max(ends)
+    gains = [
+        sum(factors.get(v, 0) * n for v, n in zip(step.variables, label, strict=True)) for label in step.layer.labels
+    ]
+    return (min(gains), max(gains)) if gains else (0, 0)

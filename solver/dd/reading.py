@@ -1,0 +1,294 @@
+"""Reads a CP-SAT model's proto into sums and constraints, constants folded.
+
+Two constraints over the same linear expression share one sum: what is tracked while a diagram is built is sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lawful.solver.dd.kinds import FAILS, HOLDS, Computed, Constraint, Intervals, Largest, Literal, Rows, Within
+
+FAR = 1 << 62
+
+
+class Unsupported(Exception):
+    """A model that no diagram is built from: a kind of constraint, or a size."""
+
+
+@dataclass(slots=True)
+class Model:
+    """A model, read.
+
+    Parameters
+    ----------
+    domains : list of intervals
+        Of every variable of the proto.
+    sums : list of dict of int to int
+        Coefficients of every sum; no variable in it is fixed.
+    constraints : list of Constraint
+        Those that are not settled by the domains.
+    infeasible : bool
+        Whether the domains alone show that there is no solution.
+    """
+
+    domains: list[Intervals]
+    sums: list[dict[int, int]] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
+    infeasible: bool = False
+
+    def fixed(self, variable: int) -> int | None:
+        """Return a variable's only value, or None."""
+        domain = self.domains[variable]
+        return domain[0][0] if len(domain) == 1 and domain[0][0] == domain[0][1] else None
+
+    def range(self, variable: int) -> tuple[int, int]:
+        """Return a variable's least and greatest value."""
+        domain = self.domains[variable]
+        return domain[0][0], domain[-1][1]
+
+
+@dataclass(slots=True)
+class _Raw:
+    """A constraint before sums are shared: expressions with their coefficients and constants."""
+
+    kind: type[Constraint]
+    expressions: list[tuple[dict[int, int], int]]
+    enforced: list[Literal]
+    extra: tuple[Any, ...] = ()
+
+
+def read(proto: Any) -> Model:
+    """Read a proto.
+
+    Parameters
+    ----------
+    proto : CpModelProto
+        Without an objective.
+
+    Returns
+    -------
+    Model
+        With equal solutions.
+
+    Raises
+    ------
+    Unsupported
+        If it has a kind of constraint that is not known here.
+    """
+    if proto.has_objective() or proto.has_floating_point_objective():
+        raise Unsupported("an objective")
+    model = Model([_intervals(list(v.domain)) for v in proto.variables])
+    if any(not domain for domain in model.domains):
+        model.infeasible = True
+        return model
+    raws = [raw for c in proto.constraints for raw in _raws(c)]
+    raws += [_clause([_literal(a)], []) for a in proto.assumptions]
+    raws = _fold(model, raws)
+    if not model.infeasible:
+        _share(model, raws)
+    return model
+
+
+def _intervals(flat: list[int]) -> Intervals:
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _literal(index: int) -> Literal:
+    return (index, 1) if index >= 0 else (-index - 1, 0)
+
+
+def _clause(literals: Iterable[Literal], enforced: list[Literal]) -> _Raw:
+    return _count(literals, enforced, 1, FAR)
+
+
+def _count(literals: Iterable[Literal], enforced: list[Literal], least: int, most: int) -> _Raw:
+    """So many of these literals are true; a literal that stands twice counts twice."""
+    coefficients, constant = _sum_of(literals)
+    return _Raw(Within, [(coefficients, constant)], enforced, (((least, most),),))
+
+
+def _sum_of(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
+    coefficients: dict[int, int] = {}
+    constant = 0
+    for variable, wanted in literals:
+        coefficients[variable] = coefficients.get(variable, 0) + (1 if wanted else -1)
+        constant += 0 if wanted else 1
+    return coefficients, constant
+
+
+def _expression(e: Any) -> tuple[dict[int, int], int]:
+    coefficients: dict[int, int] = {}
+    for variable, coefficient in zip(list(e.vars), list(e.coeffs), strict=True):
+        coefficients[variable] = coefficients.get(variable, 0) + coefficient
+    return coefficients, getattr(e, "offset", 0)
+
+
+def _raws(c: Any) -> Iterable[_Raw]:
+    enforced = [_literal(e) for e in c.enforcement_literal]
+    if c.has_linear():
+        yield _Raw(Within, [_expression(c.linear)], enforced, (_intervals(list(c.linear.domain)),))
+    elif c.has_bool_or():
+        yield _clause(map(_literal, c.bool_or.literals), enforced)
+    elif c.has_bool_and():
+        for literal in c.bool_and.literals:
+            yield _clause([_literal(literal)], enforced)
+    elif c.has_at_most_one():
+        yield _count(map(_literal, c.at_most_one.literals), enforced, -FAR, 1)
+    elif c.has_exactly_one():
+        yield _count(map(_literal, c.exactly_one.literals), enforced, 1, 1)
+    elif c.has_bool_xor():
+        literals = [_literal(a) for a in c.bool_xor.literals]
+        coefficients, constant = _sum_of(literals)
+        odd = tuple((n, n) for n in range(1, len(literals) + 1, 2))
+        yield _Raw(Within, [(coefficients, constant)], enforced, (odd,))
+    elif c.has_lin_max():
+        yield _Raw(Largest, [_expression(c.lin_max.target), *map(_expression, c.lin_max.exprs)], enforced)
+    elif c.has_table():
+        yield _table(c.table, enforced)
+    else:
+        yield _computed(c, enforced)
+
+
+def _table(table: Any, enforced: list[Literal]) -> _Raw:
+    columns = [_expression(e) for e in table.exprs] or [({v: 1}, 0) for v in table.vars]
+    values, width = list(table.values), len(columns)
+    rows = tuple(tuple(values[i : i + width]) for i in range(0, len(values), width)) if width else ()
+    return _Raw(Rows, columns, enforced, (rows, table.negated))
+
+
+def _computed(c: Any, enforced: list[Literal]) -> _Raw:
+    if c.has_element() and c.element.exprs:
+        parts = [c.element.linear_target, c.element.linear_index, *c.element.exprs]
+        return _Raw(Computed, [_expression(e) for e in parts], enforced, ("element",))
+    for name, how in (("int_prod", "product"), ("int_div", "quotient"), ("int_mod", "remainder")):
+        if getattr(c, f"has_{name}")():
+            part = getattr(c, name)
+            return _Raw(Computed, [_expression(part.target), *map(_expression, part.exprs)], enforced, (how,))
+    if c.has_all_diff():
+        return _Raw(Computed, [_expression(e) for e in c.all_diff.exprs], enforced, ("different",))
+    kind = next((k[4:] for k in dir(c) if k.startswith("has_") and getattr(c, k)()), "unknown")
+    raise Unsupported(f"a constraint of kind {kind}")
+
+
+def _fold(model: Model, raws: list[_Raw]) -> list[_Raw]:
+    """Put fixed variables in as constants, until nothing more is fixed."""
+    changed = True
+    while changed and not model.infeasible:
+        changed = False
+        kept = []
+        for raw in raws:
+            if _put_in(model, raw):
+                changed = _fix(model, raw) or changed
+                if raw.kind is not Within or raw.expressions[0][0] or raw.enforced:
+                    kept.append(raw)
+            if model.infeasible:
+                return []
+        raws = kept
+    return raws
+
+
+def _put_in(model: Model, raw: _Raw) -> bool:
+    """Replace fixed variables by their values; return whether the constraint can still say anything."""
+    enforced = []
+    for variable, wanted in raw.enforced:
+        value = model.fixed(variable)
+        if value is None:
+            enforced.append((variable, wanted))
+        elif value != wanted:
+            return False
+    raw.enforced = enforced
+    for i, (coefficients, constant) in enumerate(raw.expressions):
+        settled = {v: value for v in coefficients if (value := model.fixed(v)) is not None}
+        if settled or 0 in coefficients.values():
+            constant += sum(coefficients[v] * value for v, value in settled.items())
+            coefficients = {v: c for v, c in coefficients.items() if v not in settled and c}
+            raw.expressions[i] = coefficients, constant
+    return True
+
+
+def _fix(model: Model, raw: _Raw) -> bool:
+    """Use a constraint of one variable, or of none, on the domains; return whether that changed one."""
+    if raw.kind is not Within:
+        return False
+    (coefficients, constant), (intervals,) = raw.expressions[0], raw.extra
+    if len(coefficients) == 1 and not raw.enforced:
+        ((variable, factor),) = coefficients.items()
+        raw.expressions[0] = {}, intervals[0][0] if intervals else 0  # it is in the domain from here on
+        return _restrict(model, variable, _divided(intervals, constant, factor))
+    if coefficients:
+        return False
+    if any(least <= constant <= most for least, most in intervals):
+        raw.enforced = []
+        return False
+    if not raw.enforced:
+        model.infeasible = True
+        return False
+    if len(raw.enforced) == 1:
+        ((variable, wanted),) = raw.enforced
+        raw.enforced, raw.expressions, raw.extra = [], [({}, 0)], (((0, 0),),)
+        return _restrict(model, variable, ((1 - wanted, 1 - wanted),))
+    return False
+
+
+def _divided(intervals: Intervals, constant: int, factor: int) -> Intervals:
+    """Return where a variable may lie so that `factor * variable + constant` lies in the intervals."""
+    found = []
+    for least, most in intervals:
+        low, high = least - constant, most - constant
+        if factor < 0:
+            low, high = -high, -low
+        size = abs(factor)
+        low, high = -(-low // size), high // size
+        if low <= high:
+            found.append((low, high))
+    return tuple(sorted(found))
+
+
+def _restrict(model: Model, variable: int, intervals: Intervals) -> bool:
+    left = tuple(
+        (max(a, c), min(b, d)) for a, b in model.domains[variable] for c, d in intervals if max(a, c) <= min(b, d)
+    )
+    if not left:
+        model.infeasible = True
+        return False
+    changed = left != model.domains[variable]
+    model.domains[variable] = left
+    return changed
+
+
+def _share(model: Model, raws: list[_Raw]) -> None:
+    """Give every distinct expression one sum; drop constraints that the domains settle."""
+    numbers: dict[tuple[tuple[int, int], ...], int] = {}
+    for raw in raws:
+        constants = [constant for _, constant in raw.expressions]
+        made = raw.kind((), tuple(constants), tuple(dict.fromkeys(raw.enforced)), *raw.extra)
+        if isinstance(made, Within):  # the constant goes into the bounds
+            made.intervals = tuple((a - constants[0], b - constants[0]) for a, b in made.intervals)
+            made.offsets = (0,)
+        ranges = [_range(model, coefficients) for coefficients, _ in raw.expressions]
+        status = made.status([(low + o, high + o) for (low, high), o in zip(ranges, made.offsets, strict=True)])
+        if status == HOLDS:
+            continue
+        if status == FAILS and not made.enforced:
+            model.infeasible = True
+        indexes = []
+        for coefficients, _ in raw.expressions:
+            key = tuple(sorted(coefficients.items()))
+            if key not in numbers:
+                numbers[key] = len(model.sums)
+                model.sums.append(coefficients)
+            indexes.append(numbers[key])
+        made.sums = tuple(indexes)
+        model.constraints.append(made)
+
+
+def _range(model: Model, coefficients: dict[int, int]) -> tuple[int, int]:
+    low = high = 0
+    for variable, factor in coefficients.items():
+        least, most = model.range(variable)
+        low += min(factor * least, factor * most)
+        high += max(factor * least, factor * most)
+    return low, high

@@ -1,0 +1,127 @@
+"""What was found, whichever engine found it: counts, and lines on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from typing import Protocol
+
+from lawful.model.payment import Level
+from lawful.model.wish import Wish, worth
+from lawful.solver.families import Families
+from lawful.solver.lines import Lines
+from lawful.solver.orders import Orders
+from lawful.solver.spelling import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which of the ways are listed.
+
+    Parameters
+    ----------
+    start : int
+        The rank of the first one, from 0.
+    sample : int, optional
+        List so many different ways drawn at random instead, all equally likely.
+    seed : int
+        What the draw depends on.
+    best : tuple of Wish
+        List the best ones first.
+    minimal : bool
+        Leave out ways with a superfluous source.
+    """
+
+    start: int = 0
+    sample: int | None = None
+    seed: int = 0
+    best: tuple[Wish, ...] = ()
+    minimal: bool = False
+
+
+class Found(Protocol):
+    """All ways of one question."""
+
+    engine: str
+    complete: bool
+    limit: str | None
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level; a level that could not be counted in time is left out."""
+
+    def counts_by_name(self, level: Level) -> int:
+        """Return the number of ways when equal cards are not told apart."""
+
+    def minimal(self) -> int | None:
+        """Return the number of source sets without a superfluous source; None if there were too many to look at."""
+
+    def used(self, level: Level) -> dict[str, int]:
+        """Return for every object the number of ways that use it."""
+
+    def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
+        """Yield the ways asked for."""
+
+
+@dataclass(slots=True)
+class Enumerated:
+    """Ways that were enumerated one by one: few enough to be held.
+
+    Parameters
+    ----------
+    ways : Families or Orders
+        What was enumerated.
+    engine : str
+        How.
+    complete : bool
+        Whether that is all.
+    limit : str, optional
+        What stopped it.
+    """
+
+    ways: Families | Orders
+    engine: str
+    complete: bool
+    limit: str | None
+    _minimal: set[object] = field(default_factory=set)
+
+    def counts(self) -> dict[Level, int]:
+        """Return the number of ways at every level."""
+        return self.ways.counts()
+
+    def counts_by_name(self, level: Level) -> int:
+        """Return the number of ways when equal cards are not told apart."""
+        return self.ways.counts_by_name()[level]
+
+    def minimal(self) -> int:
+        """Return the number of source sets without a superfluous source."""
+        return self.ways.minimal()
+
+    def used(self, level: Level) -> dict[str, int]:
+        """Return for every object the number of ways that use it."""
+        return self.ways.used(level)
+
+    def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
+        """Yield the ways asked for."""
+        spelled = Lines(self.ways) if isinstance(self.ways, Families) else self.ways
+        found = spelled.lines(level, by_name)
+        if page.minimal:
+            found = (line for line in found if self.ways.is_minimal(line[1]))
+        yield from arranged(found, page)
+
+
+def arranged(found: Iterator[Line], page: Page) -> Iterator[Line]:
+    """Yield the lines of a page out of all lines; all are held where it is no stretch of them."""
+    if page.sample is not None:
+        held = list(found)
+        drawn = Random(page.seed).sample(range(len(held)), min(page.sample, len(held)))
+        yield from (held[i] for i in drawn)
+    elif page.best:
+        yield from islice(sorted(found, key=lambda line: _negative(page.best, line)), page.start, None)
+    else:
+        yield from islice(found, page.start, None)
+
+
+def _negative(wishes: Sequence[Wish], line: Line) -> tuple[int, ...]:
+    return tuple(-n for n in worth(wishes, line[1], line[2]))

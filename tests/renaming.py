@@ -1,0 +1,119 @@
+"""Renames the cards and objects of a case: every place where a name stands, and no other word that happens to be equal.
+
+A colour that is called like a card, a type, an option, an ability's name: these are words of the rules, not names.
+"""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from lawful.model.card import Card
+from lawful.model.casefile import Case, read_cases, write_case
+from lawful.model.declaration import Declaration
+from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Choice, Use
+from lawful.model.position import Lasting, Position, Queued, Thing
+from lawful.model.ruleset import Ruleset
+from lawful.model.selector import Selector
+from lawful.model.verdict import Because, Message
+
+# Where names stand. The values of these fields are a name, names, or a mapping to names.
+PLACES: Mapping[type, tuple[str, ...]] = {
+    Card: ("name",),
+    Thing: ("id", "card", "relations"),
+    Lasting: ("id",),
+    Queued: ("source",),
+    Selector: ("name",),
+    Declaration: ("thing",),
+    Use: ("thing", "replaced"),
+    Choice: ("things",),
+    Because: ("about",),
+    Message: ("params",),
+}
+UNORDERED = {Choice: "things", Because: "about"}  # sorted by id, which is another order after renaming
+WORDS_OF_A_WAY = ("pool", "overpaid", "x", "options", "copies", "key", "steps")
+
+
+def names_of(case: Case) -> list[str]:
+    """Return every name of a card or an object in a case."""
+    position = case.question.position
+    found = [name for card in position.cards.values() for name in (card.name,)]
+    found += [name for thing in position.things for name in (thing.id, thing.card)]
+    return list(dict.fromkeys([*found, *(effect.id for effect in position.lasting)]))
+
+
+def random_names(names: list[str], seed: int) -> dict[str, str]:
+    """Return a random string for every name: no two alike, none that is a name already, no relation to the old one."""
+    source = random.Random(seed)
+    new: list[str] = []
+    while len(new) < len(names):
+        name = "".join(source.choices(string.ascii_letters, k=source.randint(6, 12)))
+        if name.casefold() not in {known.casefold() for known in [*names, *new]}:
+            new.append(name)
+    return dict(zip(names, new, strict=True))
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a value of the model with its names replaced; a ruleset stays as it is."""
+    if isinstance(value, Ruleset):
+        return value
+    if isinstance(value, Position):
+        cards = {names[name]: renamed(card, names) for name, card in value.cards.items()}
+        rest = {f.name: renamed(getattr(value, f.name), names) for f in fields(value) if f.name != "cards"}
+        return Position(**rest, cards=FrozenMap(cards))
+    if is_dataclass(value) and not isinstance(value, type):
+        places = PLACES.get(type(value), ())
+        found = {f.name: getattr(value, f.name) for f in fields(value)}
+        found = {key: (_named if key in places else renamed)(inner, names) for key, inner in found.items()}
+        if type(value) in UNORDERED:
+            found[UNORDERED[type(value)]] = tuple(sorted(found[UNORDERED[type(value)]]))
+        return type(value)(**found)
+    if isinstance(value, FrozenMap):
+        return FrozenMap({key: renamed(inner, names) for key, inner in value.items()})
+    return tuple(renamed(inner, names) for inner in value) if isinstance(value, tuple) else value
+
+
+def _named(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(sorted(_named(inner, names) for inner in value))
+    if isinstance(value, FrozenMap):
+        return FrozenMap({key: _named(inner, names) for key, inner in value.items()})
+    return value
+
+
+def renamed_way(way: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return an expected way with its names replaced: what it names by asset, by verb, as sources and in steps."""
+    found = {key: value if key in WORDS_OF_A_WAY else _list(value, names) for key, value in way.items()}
+    if "steps" in way:
+        found["steps"] = [
+            {key: _list(value, names) if key == "with" else value for key, value in step.items()}
+            for step in way["steps"]
+        ]
+    return found
+
+
+def _list(value: Any, names: Mapping[str, str]) -> list[str]:
+    return [names[name] for name in value]
+
+
+def _data(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    return {key: [renamed_way(way, names) for way in value] if key == "ways" else value for key, value in data.items()}
+
+
+def renamed_case(case: Case, names: Mapping[str, str]) -> Case:
+    """Return a case with its names replaced, its question and claim written as a case file and read again."""
+    question, claim = renamed(case.question, names), renamed(case.claim, names)
+    [read] = read_cases(write_case(question, claim, name=case.name))
+    assert read.question == question
+    assert read.claim == claim
+    expect = case.expect
+    payments = tuple(replace(one, claim=renamed(one.claim, names)) for one in expect.payments)
+    readings = expect.readings and {name: _data(data, names) for name, data in expect.readings.items()}
+    told = replace(expect, data=_data(expect.data, names), payments=payments, readings=readings)
+    return replace(case, question=read.question, claim=read.claim, expect=told)
