@@ -11,6 +11,7 @@ from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ordered import ComesOut, Ordered
+from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
@@ -108,7 +109,8 @@ def pay(
     level: Level | None = None,
     limits: Limits = Limits(),
     by_name: bool = False,
-    minimal: bool = False,
+    page: Page = Page(),
+    prove: bool = False,
 ) -> Answer:
     """Find every way to pay, or say why there is none.
 
@@ -124,8 +126,10 @@ def pay(
         What it may cost.
     by_name : bool
         Whether equal cards are merged in the list; it never changes the count.
-    minimal : bool
-        Whether only ways without a superfluous source are listed; it never changes the count.
+    page : Page
+        Which ways are listed: from a rank on, a sample, the best ones first, only those without a superfluous source.
+    prove : bool
+        Whether CP-SAT proves that the ways counted are all there are, and nothing but ways.
 
     Returns
     -------
@@ -149,13 +153,13 @@ def pay(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
-    answer = base = _pay(question, wanted, limits, by_name, minimal)
+    answer = base = _pay(question, wanted, limits, by_name, page, prove)
     assumed: dict[str, str] = {}
     readings: dict[str, Answer] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         answers = {assumed[point.id]: base}
-        answers |= {name: _pay(asked, wanted, limits, by_name, minimal) for name, asked in others}
+        answers |= {name: _pay(asked, wanted, limits, by_name, page, prove) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
             readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
         if len({a.status for a in answers.values()}) > 1:
@@ -163,13 +167,12 @@ def pay(
     return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
-def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minimal: bool) -> Answer:
+def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.solver.explain import why_not
-    from lawful.solver.found import Page
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name, page=Page(minimal=minimal))
+    found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove)
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -191,6 +194,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, minima
         counts=found.counts,
         count_by_name=found.count_by_name,
         used=found.used,
+        proved=found.proved,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),

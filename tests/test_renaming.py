@@ -16,6 +16,7 @@ from lawful.expectations import run
 from lawful.model.casefile import Case, read_cases
 from lawful.model.errors import Disagreement
 from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Use
 
 TOP = Path(__file__).parents[1]
 CASES = [case for path in sorted((TOP / "cases").rglob("*.case.yaml")) for case in read_cases(path)]
@@ -36,7 +37,7 @@ def told(case: Case) -> Any:
         return judge(case.question, case.claim)
     answer = pay(case.question, case.expect.data.get("level"))
     shown = replace(answer, ways=tuple(replace(way, key="") for way in answer.ways), used=FrozenMap())
-    return shown, tuple(answer.used.items())
+    return shown, tuple((Use(thing, "", ""), n) for thing, n in answer.used.items())
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)

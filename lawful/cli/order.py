@@ -26,6 +26,6 @@ FILE is a case file whose cases say what happens (`when: {do: [...]}`), or - for
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(file: str, only: str, graph: str | None, explain: bool, seconds: float | None, as_json: bool) -> int:
     """Ask, answer, show; return the exit code."""
-    from lawful.cli.ordering import answer_orders
+    from lawful.cli.outcomes import answer_orders
 
     return answer_orders(file, only, graph, explain, seconds, as_json)

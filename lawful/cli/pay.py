@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
 
@@ -24,6 +25,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
   lawful pay --game fab --cost 1r --float 2c --hand "red, blue" --level sequences --explain
   lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
   lawful pay --game fab --cards card.csv --play "Some Name (red)" --hand "Other Name (blue)" --board "Third Name"
+  lawful pay --game fab --cost 6r --hand "red, red, yellow, blue, blue" --best "keep blue, few cards" --limit 3
   lawful pay my.case.yaml --json
 """
 
@@ -62,8 +64,14 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--minimal/--all", default=None, help="List ways without a superfluous source, or every way.")
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
+@click.option("--from", "start", type=click.IntRange(min=0), metavar="RANK", help="List from this rank on; 0 is first.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="List N different ways, drawn at random.")
+@click.option("--seed", type=int, default=0, metavar="S", help="What the draw depends on; else 0.")
+@click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
+@click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
 def command(
     file: str | None,
     level: Level | None,
@@ -74,7 +82,13 @@ def command(
     coins: int | None,
     limit: int | None,
     seconds: float | None,
+    start: int | None,
+    sample: int | None,
+    seed: int,
+    best: str | None,
+    prove: bool,
     as_json: bool,
+    jsonl: bool,
     **inline: Any,
 ) -> int:
     """Ask, answer, show; return the exit code."""
@@ -89,6 +103,8 @@ def command(
         names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in said)
         raise click.UsageError(f"{names}: a case file says that itself")
 
+    _fits(start, sample, best, by_name, jsonl, as_json, explain or prove, bool(given.get("with_")))
+
     from lawful.cli.answering import Manner, answer_all
     from lawful.cli.asking import from_file, inline_question
 
@@ -97,4 +113,30 @@ def command(
         listed=DEFAULT.listed if limit is None else limit,
     )
     questions = from_file(file) if file is not None else [inline_question(given)]
-    return answer_all(questions, Manner(level, limits, by_name, explain, as_json, minimal, by_source))
+    order = Order(start or 0, sample, seed, best, bool(minimal))
+    manner = Manner(
+        level, limits, by_name, explain, as_json, order=order, prove=prove, jsonl=jsonl, limit=limit,
+        minimal=minimal, by_source=by_source,
+    )  # fmt: skip
+    return answer_all(questions, manner)
+
+
+def _fits(
+    start: int | None,
+    sample: int | None,
+    best: str | None,
+    by_name: bool,
+    jsonl: bool,
+    as_json: bool,
+    replayed: bool,
+    claimed: bool,
+) -> None:
+    """Refuse options that contradict each other."""
+    if sample is not None and (start is not None or best is not None or by_name):
+        raise click.UsageError("--sample draws from all ways: it goes without --from, --best and --by-name")
+    if jsonl and as_json:
+        raise click.UsageError("--json is one document, --jsonl are many: give one of them")
+    if jsonl and replayed:
+        raise click.UsageError("--jsonl streams ways as they are found: it goes without --explain and --prove")
+    if claimed and (jsonl or sample is not None or start is not None or best is not None):
+        raise click.UsageError("--with judges one payment: there is nothing to list")
