@@ -48,7 +48,8 @@ def test_every_data_file_is_matched_by_a_pattern() -> None:
     for folder in FOLDERS:
         packages = [init.parent for init in (TOP / folder).rglob("__init__.py")]
         taken = {path for package in packages for pattern in patterns for path in package.glob(pattern)}
-        data = {path for path in (TOP / folder).rglob("*") if path.suffix in (".yaml", ".yml", ".lark", ".csv", ".typed")}
+        kinds = (".yaml", ".yml", ".lark", ".csv", ".typed")
+        data = {path for path in (TOP / folder).rglob("*") if path.suffix in kinds}
         assert data <= taken | {path for path in data if path.is_symlink()}
 
 
