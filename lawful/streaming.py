@@ -83,6 +83,7 @@ class _Spelling:
         }
         self._owed: dict[tuple[object, ...], list[tuple[str, str]]] = {}
         self._acts: dict[tuple[object, ...], list[str]] = {}
+        self._demands: dict[tuple[object, ...], list[tuple[str, str]]] = {}
         self._tails: dict[Outcome, str] = {}
 
     def _head(self, payment: Payment) -> tuple[list[tuple[str, str]], list[str]]:
@@ -90,6 +91,9 @@ class _Spelling:
         if declared not in self._owed:
             owed = self._due(self.question, *declared)
             self._owed[declared] = [(asset.id, json.dumps(f"{amount}{asset.id}")) for asset, amount in owed.parts]
+            from lawful.model.referee.telling import spell_demand
+
+            self._demands[declared] = [(spell_demand(demand), demand.cost) for demand in owed.demands]
             self._acts[declared] = [json.dumps(effect.act.verb.replace("_", " ")) for effect in owed.effects]
         return self._owed[declared], self._acts[declared]
 
@@ -104,6 +108,16 @@ class _Spelling:
             self._tails[outcome] = json.dumps(left, ensure_ascii=False)[1:-1]
         return self._tails[outcome]
 
+    def _at_once(self, payment: Payment) -> Iterator[str]:
+        """Yield the steps of parts that are paid at once."""
+        for j, (pay, cost) in enumerate(self._demands[payment.x, payment.options]):
+            mine = [spend for spend in payment.spends if spend.part == j]
+            given: dict[str, int] = {}
+            for spend in mine:
+                given[spend.as_] = given.get(spend.as_, 0) + spend.n
+            used = [json.loads(self.names[thing]) for thing in dict.fromkeys(s.thing for s in mine if s.thing)]
+            yield json.dumps({"pay": pay, "with": used, "cost": cost, "as": given}, ensure_ascii=False)
+
     def way(self, key: str, payment: Payment, outcome: Outcome, copies: int) -> str:
         """Return the line of one way."""
         names = self.names
@@ -112,6 +126,7 @@ class _Spelling:
         for use in payment.uses:
             with_.setdefault(use.part, []).append(names[use.thing])
         steps = [f'{{"pay": {said}, "with": [{", ".join(with_[asset])}]}}' for asset, said in parts]
+        steps += self._at_once(payment)
         steps += [
             f'{{"pay": {acts[c.term]}, "with": [{", ".join(names[thing] for thing in c.things)}]}}'
             for c in payment.choices

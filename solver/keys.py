@@ -62,7 +62,7 @@ def _spent(payment: Payment, level: Level) -> list[str]:
             key = spend.part, "" if level == "sources" else spend.as_, whose
             found[key] = found.get(key, 0) + spend.n
     spelled = []
-    for (part, as_, whose), n in sorted(found.items(), key=lambda item: (item[0][0] < 0, item[0])):
+    for (part, as_, whose), n in found.items():
         spelled.append(f"{part + 1 or 'over'}:{n}{as_}" + (f" of {whose}" if whose else ""))
     return spelled
 

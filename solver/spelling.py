@@ -36,6 +36,7 @@ class Speller:
         self.meaning, self.f = meaning, meaning.f
         self._terms = meaning.model.effects.terms
         self._touched = meaning.model.effects.touched
+        self._at = {thing.id: i for i, thing in enumerate(self.f.question.position.things)}
         self._source = {id(c): i for i, c in enumerate(self.f.sources)}
         self._of_thing: dict[str, list[int]] = {}
         for i, candidate in enumerate(self.f.sources):
@@ -92,7 +93,7 @@ class Speller:
         used = {self._source[id(c)] for part in in_parts for c in part}
         places = {-1: -1, **joint.places(self.meaning.plan(family), family.x, used)}
         for spends in splitter.each(purses, room):
-            yield tuple(sorted((replace(s, part=places[s.part]) for s in spends), key=in_order))
+            yield in_order((replace(s, part=places[s.part]) for s in spends), self._at)
 
     def points(self, part: AssetRule) -> Callable[[Candidate], int]:
         """Return what a source gives towards a part, replacements that always apply included."""

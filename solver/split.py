@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -84,7 +84,7 @@ class Splitter:
 
         def fill(at: int, room: Room, chosen: tuple[Spend, ...]) -> Iterator[tuple[Spend, ...]]:
             if at == len(purses):
-                yield tuple(sorted(chosen, key=in_order))
+                yield chosen
                 return
             purse = purses[at]
             for share, after in self.shares(purse, room):
@@ -96,6 +96,10 @@ class Splitter:
             yield from fill(0, room, ())
 
 
-def in_order(spend: Spend) -> tuple[object, ...]:
-    """Return the place of a spend among others: by part, what is left over last."""
-    return spend.part < 0, spend.part, spend.as_, spend.thing, spend.source, spend.asset
+def in_order(spends: Iterable[Spend], places: Mapping[str, int]) -> tuple[Spend, ...]:
+    """Return what is given in order: by part, what is left over last; then as what; then by the source's place."""
+
+    def order(spend: Spend) -> tuple[object, ...]:
+        return spend.part < 0, spend.part, spend.as_, places.get(spend.thing, -1), spend.source, spend.asset
+
+    return tuple(sorted(spends, key=order))

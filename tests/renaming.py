@@ -15,7 +15,7 @@ from lawful.model.card import Card
 from lawful.model.casefile import Case, read_cases, write_case
 from lawful.model.declaration import Declaration
 from lawful.model.frozen import FrozenMap
-from lawful.model.payment import Choice, Use
+from lawful.model.payment import Choice, Spend, Use
 from lawful.model.position import Lasting, Position, Queued, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
@@ -31,11 +31,12 @@ PLACES: Mapping[type, tuple[str, ...]] = {
     Declaration: ("thing",),
     Use: ("thing", "replaced"),
     Choice: ("things",),
+    Spend: ("thing",),
     Because: ("about",),
     Message: ("params",),
 }
 UNORDERED = {Choice: "things", Because: "about"}  # sorted by id, which is another order after renaming
-WORDS_OF_A_WAY = ("pool", "overpaid", "x", "options", "copies", "key", "steps")
+WORDS_OF_A_WAY = ("pool", "overpaid", "x", "options", "copies", "key", "steps", "given")
 
 
 def names_of(case: Case) -> list[str]:

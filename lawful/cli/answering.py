@@ -35,7 +35,8 @@ class Manner:
     by_name, explain, as_json : bool
         As the options say.
     order : Order
-        Which ways are listed.
+        Which ways are listed; whether superfluous sources are left out is left to the ruleset, for tables, where the
+        options do not say it.
     prove : bool
         Whether CP-SAT proves the count.
     jsonl : bool
@@ -43,7 +44,7 @@ class Manner:
     limit : int, optional
         Ways that are listed, where the option says so.
     minimal : bool, optional
-        Whether only ways without a superfluous source are listed; None leaves it to the ruleset, for tables.
+        What the options say of superfluous sources; None where they say nothing.
     by_source : bool
         Whether ways tell apart whose points paid for what.
     """
@@ -112,15 +113,14 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     from lawful.text import show_answer
 
     start = time.perf_counter()
-    ruleset = asking.question.ruleset
-    minimal = manner.minimal
-    if minimal is None:
-        minimal = ruleset.view == "minimal" and not manner.as_json
-    level = manner.level
+    ruleset, level = asking.question.ruleset, manner.level
+    page = manner.order.page(asking.question)
+    if manner.minimal is None and ruleset.view == "minimal" and not manner.as_json:
+        page = replace(page, minimal=True)
+    minimal = page.minimal
     if manner.by_source:
         # Where sources are used at the same time, the finest level tells whose points they were and no order.
         level = "sequences" if any(asset.split for asset in ruleset.assets) else "allocations"
-    page = replace(manner.order.page(asking.question), minimal=minimal)
     with working(asking.title):
         answer = pay(asking.question, level, manner.limits, manner.by_name, page, manner.prove)
     elapsed = (time.perf_counter() - start) * 1000

@@ -61,7 +61,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--level", type=click.Choice(LEVELS), help="What counts as one way; else the ruleset's own level.")
 @click.option("--by-name", is_flag=True, help="Merge ways that differ only in which of equal cards is used.")
 @click.option("--by-source", is_flag=True, help="Tell apart whose points paid for what.")
-@click.option("--minimal/--all", default=None, help="List ways without a superfluous source, or every way.")
+@click.option("--minimal/--all", default=None, help="List only ways without a superfluous source, or every way.")
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
 @click.option("--from", "start", type=click.IntRange(min=0), metavar="RANK", help="List from this rank on; 0 is first.")
@@ -114,10 +114,7 @@ def command(
     )
     questions = from_file(file) if file is not None else [inline_question(given)]
     order = Order(start or 0, sample, seed, best, bool(minimal))
-    manner = Manner(
-        level, limits, by_name, explain, as_json, order=order, prove=prove, jsonl=jsonl, limit=limit,
-        minimal=minimal, by_source=by_source,
-    )  # fmt: skip
+    manner = Manner(level, limits, by_name, explain, as_json, order, prove, jsonl, limit, minimal, by_source)
     return answer_all(questions, manner)
 
 

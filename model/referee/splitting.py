@@ -91,10 +91,14 @@ def splits(
         return sum(bag.n for bag in at_hand) if due[j].term.number == "any" else due[j].amount
 
     room = {j: most(j) for j in wanted}
+    places = {thing.id: at for at, thing in enumerate(table.asked.opening.things)}
+
+    def order(spend: Spend) -> tuple[object, ...]:
+        return spend.part < 0, spend.part, spend.as_, places.get(spend.thing, -1), spend.source, spend.asset
 
     def place(i: int) -> Iterator[tuple[Spend, ...]]:
         if i == len(at_hand):
-            found = tuple(sorted(chosen, key=_order))
+            found = tuple(sorted(chosen, key=order))
             paid = all(_is_paid(table, due[j], j, found, slack) for j in wanted)
             if paid and _can_be_ordered(table, found) and _agrees(found, given):
                 yield found
@@ -128,10 +132,6 @@ def _as(rules: Ruleset, bag: Bag, left: bool) -> tuple[str, ...]:
     """Return what a point may be given as; one that stays in the pool stays what it is."""
     asset = rules.asset(bag.asset)
     return (bag.asset,) if left and asset.surplus == "floats" else asset.given_as
-
-
-def _order(spend: Spend) -> tuple[object, ...]:
-    return spend.part < 0, spend.part, spend.as_, spend.thing, spend.source, spend.asset
 
 
 def _is_paid(table: Table, demand: Demand, j: int, found: Iterable[Spend], slack: _Slack) -> bool:

@@ -93,6 +93,12 @@ class Allocation:
         Where the order of sources does not matter.
     alike : {"looks", "gain", "none"}
         Which sources make one group: copies of one card in one state, or all that give the same, or none.
+    claimed : mapping of str to int
+        How often somebody says that an object is used, whatever the rules say.
+    required : bool
+        Whether parts that are paid at once have to be paid.
+    sets : bool
+        Whether of parts that are paid at once only source sets are told apart.
 
     Attributes
     ----------
@@ -101,7 +107,12 @@ class Allocation:
     """
 
     def __init__(
-        self, f: Frame, alike: Alike = "looks", claimed: Mapping[str, int] = FrozenMap(), required: bool = True
+        self,
+        f: Frame,
+        alike: Alike = "looks",
+        claimed: Mapping[str, int] = FrozenMap(),
+        required: bool = True,
+        sets: bool = False,
     ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
@@ -111,7 +122,7 @@ class Allocation:
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
-        self.joint = Joint(f, required, self._asks()) if f.joint is not None else None
+        self.joint = Joint(f, required, self._asks(), sets) if f.joint is not None else None
         self.flow = Flow(f, self._gained, self.joint)
         self._build()
 

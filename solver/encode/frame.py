@@ -194,7 +194,7 @@ def _pool(f: Frame) -> None:
     for asset in f.question.ruleset.assets:
         have = pool.get(asset.id, 0)
         f.start[asset.id] = have
-        lost = asset.id in f.common and asset.surplus == "lost" and not have
+        lost = asset.id in f.common and asset.surplus != "floats" and not have
         if f.literals.explains and not lost:
             most = have + sum(f.most_due(part.id) for part in f.parts) + asset.keep
             most += sum(f.most_demanded(j) for j in range(len(f.demands))) if asset.id in f.common else 0

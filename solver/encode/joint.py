@@ -105,6 +105,8 @@ class Joint:
         Whether they have to be paid; not in a payment that is only begun.
     asks : tuple of Ask
         What sources cost in assets; these parts follow those that are due.
+    sets : bool
+        Whether only source sets are told apart: then there are no cells, and a row for every set of parts instead.
 
     Attributes
     ----------
@@ -112,22 +114,28 @@ class Joint:
         Points given for a part (its index in `f.demands`; -1 is left over) as an asset.
     """
 
-    def __init__(self, f: Frame, required: bool = True, asks: tuple[Ask, ...] = ()) -> None:
-        self.f, self.required, self.asks = f, required, asks
+    def __init__(self, f: Frame, required: bool = True, asks: tuple[Ask, ...] = (), sets: bool = False) -> None:
+        self.f, self.required, self.asks, self.sets = f, required, asks, sets
         made = [DemandDue(("source", i), ask.cost, ask.term, Amount(0)) for i, ask in enumerate(asks)]
         self.demands = (*f.demands, *made)
         rules = f.question.ruleset
         self.common = f.common
-        self.numbers: dict[int, cp_model.IntVar] = {}
         self.cells: dict[Cell, cp_model.IntVar] = {}
+        self.spots: list[Cell] = []
         taken = {as_ for id in self.common for as_ in rules.asset(id).given_as}
         for j, demand in enumerate(self.demands):
             asset = rules.asset(demand.term.asset)
             only = demand.term.only
             for as_ in asset.accepts:
                 if as_ in taken and (not only or as_ in only or not f.literals.holds("only")):
+                    self.spots.append((j, as_))
+                    if sets:
+                        continue
                     self.cells[j, as_] = f.cp.new_int_var(0, self.most(j), f"{as_} for {demand.cost} {asset.id}")
         for as_ in dict.fromkeys((*self.common, *taken)):
+            self.spots.append((LEFT, as_))
+            if sets:
+                continue
             most = sum(f.supply[id] for id in self.common if as_ in (id, *rules.asset(id).given_as))
             self.cells[LEFT, as_] = f.cp.new_int_var(0, most, f"{as_} left over")
         self.due = self._due()
@@ -198,6 +206,9 @@ class Joint:
             Objects that are sources.
         """
         literals, due = self.f.literals, self.due
+        if self.sets:
+            self._projected(supply)
+            return
         for cell in self.cells.values():
             self.f.cp.add(cell == 0).only_enforce_if(due.negated())
         for j, demand in enumerate(self.demands):
@@ -213,6 +224,25 @@ class Joint:
         for dropped in self._droppable():
             kept = [literals.rule(role) for role in PLACING if role in self._placing() and role not in dropped]
             self._rows(supply, set(dropped), [rule, *kept])
+
+    @property
+    def projects(self) -> bool:
+        """Whether source sets can be told without cells: amounts only are asked for, and what is left may be left."""
+        plain = all(d.term.number == "exactly" and d.term.alike == "any" and not d.term.needs for d in self.demands)
+        kept = any(self.f.question.ruleset.asset(id).surplus == "forbidden" for id in self.common)
+        last = self.f.joint == len(self.f.parts) - 1 or all(
+            not set(part.accepts) & set(self.common) for part in self.f.parts[(self.f.joint or 0) + 1 :]
+        )
+        return plain and not kept and last and not self.asks
+
+    def _projected(self, supply: dict[Kind, Linear]) -> None:
+        """For every set of parts, the points that could be given for some of them are enough for all (Hall)."""
+        reach = {kind: {j for j, _ in self.reach(kind, frozenset())} for kind in supply}
+        every = range(len(self.demands))
+        for n in range(1, len(self.demands) + 1):
+            for some in combinations(every, n):
+                there = total(k for kind, k in supply.items() if reach[kind] & set(some))
+                self.f.cp.add(there >= total(self.need(j) for j in some))
 
     def _placing(self) -> list[str]:
         """Return the rules of placing that make a difference here."""
@@ -290,7 +320,7 @@ class Joint:
         rules = self.f.question.ruleset
         asset = rules.asset(kind.asset)
         found: set[Cell] = set()
-        for j, as_ in self.cells:
+        for j, as_ in self.spots:
             if j == LEFT:
                 if as_ in (asset.given_as if asset.surplus != "floats" else (asset.id,)):
                     found.add((j, as_))

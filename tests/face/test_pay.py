@@ -189,6 +189,12 @@ def test_a_split_that_somebody_says(pay: Run) -> None:
     assert "RR Cost" in out
 
 
+def test_ways_that_are_streamed_say_what_was_given(pay: Run) -> None:
+    _, out, _ = pay("--game", "mc", "--cost", "1 & 1e", "--hand", "w, m", "--jsonl")
+    [way] = [line for line in map(json.loads, out.splitlines()) if line["type"] == "way"]
+    assert way["steps"] == pay.json("--game", "mc", "--cost", "1 & 1e", "--hand", "w, m")["ways"][0]["steps"]
+
+
 def test_coins(pay: Run) -> None:
     assert pay.json("--game", "bh", "--cost", "X", "--coins", "3")["count"] == 7
     code, _, err = pay("--game", "fab", "--cost", "1", "--coins", "3")
