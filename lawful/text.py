@@ -44,6 +44,7 @@ def show_answer(
     *,
     by_name: bool = False,
     explain: bool = False,
+    start: int | None = 0,
     minimal: bool = False,
 ) -> None:
     """Print an answer.
@@ -60,18 +61,20 @@ def show_answer(
         Whether equal cards are merged.
     explain : bool
         Whether the referee's steps follow every way.
+    start : int, optional
+        The rank of the first way listed; None where they are no stretch of all ways.
     minimal : bool
-        Whether only ways without a superfluous source are listed.
+        Whether those listed are the first without a superfluous source.
     """
     shown = lines(question, answer, by_name)
-    print(headline(answer, cost, by_name, minimal))
+    print(headline(answer, cost, by_name, start == 0, minimal))
     if answer.status == "undetermined" or answer.readings:
         print("\n".join(_readings(answer)))
     for reason in answer.reasons:
         print(reason_text(question, reason))
     if shown:
         print()
-        draw(*_table(question, answer, shown))
+        draw(*_table(question, answer, shown, start or 0))
         print()
         print(_counts(answer))
     if explain:
@@ -114,7 +117,7 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
     _footer(question, judgement.assumed, cited)
 
 
-def headline(answer: Answer, cost: str, by_name: bool = False, minimal: bool = False) -> str:
+def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool = True, minimal: bool = False) -> str:
     """Say in one line what was found.
 
     Parameters
@@ -142,10 +145,12 @@ def headline(answer: Answer, cost: str, by_name: bool = False, minimal: bool = F
         return say("face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
+    found = say("face.proved" if answer.proved else "face.complete", ways=ways)
+    if not whole:
+        found = say("face.listed" if from_first else "face.some", ways=found, listed=listed)
     if minimal and not whole:
-        found = say("face.minimal", ways=ways, listed=listed)
-    else:
-        found = say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
+        proved = say("face.proved" if answer.proved else "face.complete", ways=ways)
+        found = say("face.minimal", ways=proved, listed=listed)
     return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
 
 
@@ -208,9 +213,9 @@ def amounts(pool: Mapping[str, int]) -> str:
     return joint.join(f"{n}{asset}" for asset, n in pool.items() if n)
 
 
-def _table(question: Question, answer: Answer, shown: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
+def _table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> tuple[list[str], list[list[str]]]:
     """Return header and rows: a column for every part of the cost, and others only where they say something."""
-    columns: list[tuple[str, list[str]]] = [("", [str(n) for n in range(1, len(shown) + 1)])]
+    columns: list[tuple[str, list[str]]] = [("", [str(start + n) for n in range(1, len(shown) + 1)])]
     if any(line.way.payment.options for line in shown):
         columns.append((say("column.options"), [", ".join(line.way.payment.options) or "-" for line in shown]))
     if any(line.way.payment.x is not None for line in shown):

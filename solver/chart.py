@@ -96,6 +96,11 @@ class Chart:
             x = label[plans + self._xs.index(plan)]
         return plan, x
 
+    def declared(self, label: int) -> tuple[tuple[str, ...], int | None]:
+        """Return the options and the X that a label of the first layer declares."""
+        plan, x = self._declared[label]
+        return self.f.plans[plan].options, x
+
     @cached_property
     def allocations(self) -> Diagram:
         """The ways at the level of allocations."""

@@ -21,7 +21,7 @@ from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import frame
 from lawful.solver.families import Families
 from lawful.solver.found import arranged
-from lawful.solver.keys import way_key
+from lawful.solver.keys import Keys
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line, Members, Speller
 from lawful.solver.tally import tally
@@ -159,6 +159,7 @@ class Listing:
     def __init__(self, chart: Chart) -> None:
         self.chart, self.f = chart, chart.f
         self.spell = Speller(chart.meaning)
+        self.keys_of = Keys(self.f.question)
 
     def lines(self, level: Level, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
@@ -191,7 +192,7 @@ class Listing:
         family = self.chart.family(found)
         outcome = self.chart.meaning.outcome(family)
         payment = self.spell.payment(family, self.members(family.used), min(self.chart.orders(found)))
-        return way_key(self.f.question, payment, level, outcome), payment, outcome, 1
+        return self.keys_of.of(payment, level, outcome), payment, outcome, 1
 
     @staticmethod
     def members(used: tuple[tuple[int, ...], ...]) -> Members:
@@ -214,7 +215,7 @@ class Listing:
                     continue
             outcome = self.chart.meaning.outcome(family)
             for payment in islice(self.spell.sequences(family, self.members(family.used), orders), skip, None):
-                yield way_key(self.f.question, payment, "sequences", outcome), payment, outcome, 1
+                yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
             skip = 0
 
     def _worth(self, diagram: Diagram, page: Page) -> Callable[[int, int], Worth]:

@@ -92,6 +92,9 @@ class Reader:
         return plan, x, picks, tuple(mine.index(j) for j in order if j in mine)
 
 
+MANY_COURSES = 10_000  # courses remembered: many ways gain the same
+
+
 class Meaning:
     """What a family says: which payments it stands for, how they go, what they leave.
 
@@ -108,6 +111,7 @@ class Meaning:
         self.cells = () if model.joint is None else tuple(model.joint.cells)
         self.keys += [] if model.joint is None else list(model.joint.cells.values())
         self.splitter = None if model.joint is None else Splitter(model.joint)
+        self._courses: dict[object, Settled] = {}
 
     def read(self, values: tuple[int, ...]) -> tuple[Family, tuple[int, ...]]:
         """Return the family of a solution, given as the values of `keys`, and the order of its effect-costs."""
@@ -131,10 +135,18 @@ class Meaning:
         """Return the course of the payments of a family: the same for all its members."""
         gained: list[dict[str, int]] = [{} for _ in self.f.parts]
         for group, uses in zip(self.model.groups, family.used, strict=True):
+            if not any(uses):
+                continue
             for k, n in enumerate(uses):
-                for asset, points in group.gain.items():
-                    gained[k][asset] = gained[k].get(asset, 0) + n * points
-        return settle(self.f, self.plan(family), family.x, gained, self._left(family))
+                if n:
+                    for asset, points in group.gain.items():
+                        gained[k][asset] = gained[k].get(asset, 0) + n * points
+        told = family.plan, family.x, family.cells, tuple(tuple(sorted(points.items())) for points in gained)
+        if told not in self._courses:
+            if len(self._courses) == MANY_COURSES:
+                self._courses.clear()
+            self._courses[told] = settle(self.f, self.plan(family), family.x, gained, self._left(family))
+        return self._courses[told]
 
     def _left(self, family: Family) -> dict[str, int] | None:
         """Return what is left over of parts that are paid at once; None where none is."""

@@ -38,6 +38,8 @@ class Speller:
         self._touched = meaning.model.effects.touched
         self._at = {thing.id: i for i, thing in enumerate(self.f.question.position.things)}
         self._source = {id(c): i for i, c in enumerate(self.f.sources)}
+        self._points: dict[str, dict[int, int]] = {}
+        self._uses: dict[str, dict[int, Use]] = {}
         self._of_thing: dict[str, list[int]] = {}
         for i, candidate in enumerate(self.f.sources):
             self._of_thing.setdefault(candidate.thing.id, []).append(i)
@@ -65,7 +67,8 @@ class Speller:
         parts: list[list[Candidate]] = [[] for _ in self.f.parts]
         for candidate, uses in zip(self.f.sources, members, strict=True):
             for k, n in enumerate(uses):
-                parts[k] += [candidate] * n
+                if n:
+                    parts[k] += [candidate] * n
         return parts
 
     def payment(self, family: Family, members: Members, order: tuple[int, ...]) -> Payment:
@@ -97,17 +100,23 @@ class Speller:
 
     def points(self, part: AssetRule) -> Callable[[Candidate], int]:
         """Return what a source gives towards a part, replacements that always apply included."""
+        known = self._points.setdefault(part.id, {})
 
         def points(candidate: Candidate) -> int:
-            gain = dict(self.f.chains(candidate)[0].gain)
-            return sum(gain.get(asset, 0) for asset in part.accepts)
+            if id(candidate) not in known:
+                gain = dict(self.f.chains(candidate)[0].gain)
+                known[id(candidate)] = sum(gain.get(asset, 0) for asset in part.accepts)
+            return known[id(candidate)]
 
         return points
 
     def use(self, candidate: Candidate, part: str) -> Use:
         """Return one use of a source."""
-        replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
-        return Use(candidate.thing.id, part, candidate.source, replaced)
+        known = self._uses.setdefault(part, {})
+        if id(candidate) not in known:
+            replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
+            known[id(candidate)] = Use(candidate.thing.id, part, candidate.source, replaced)
+        return known[id(candidate)]
 
     def choices(self, family: Family, order: tuple[int, ...]) -> tuple[Choice, ...]:
         """Return what effect-costs pick, in an order."""

@@ -125,8 +125,17 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
         answer = pay(asking.question, level, manner.limits, manner.by_name, page, manner.prove)
     elapsed = (time.perf_counter() - start) * 1000
     if not manner.as_json:
-        more = {"by_name": manner.by_name, "explain": manner.explain, "minimal": minimal}
-        show_answer(asking.question, answer, asking.title, **more)
+        order = manner.order
+        stretch = order.sample is None and order.best is None and not minimal
+        show_answer(
+            asking.question,
+            answer,
+            asking.title,
+            by_name=manner.by_name,
+            explain=manner.explain,
+            start=order.start if stretch else None,
+            minimal=minimal and order.sample is None and order.best is None and not order.start,
+        )
         return EXIT[answer.status], {}
     document = answered(asking.question, answer, by_name=manner.by_name, explain=manner.explain, elapsed_ms=elapsed)
     return EXIT[answer.status], document

@@ -11,6 +11,7 @@ from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
 
 if TYPE_CHECKING:
+    from lawful.cli.asking import Asking
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
@@ -69,6 +70,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--seed", type=int, default=0, metavar="S", help="What the draw depends on; else 0.")
 @click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
+@click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
@@ -87,6 +89,7 @@ def command(
     seed: int,
     best: str | None,
     prove: bool,
+    export: str | None,
     as_json: bool,
     jsonl: bool,
     **inline: Any,
@@ -113,9 +116,22 @@ def command(
         listed=DEFAULT.listed if limit is None else limit,
     )
     questions = from_file(file) if file is not None else [inline_question(given)]
+    if export is not None:
+        return _export(questions, level, limits, export)
     order = Order(start or 0, sample, seed, best, bool(minimal))
     manner = Manner(level, limits, by_name, explain, as_json, order, prove, jsonl, limit, minimal, by_source)
     return answer_all(questions, manner)
+
+
+def _export(questions: list[Asking], level: Level | None, limits: Limits, path: str) -> int:
+    from lawful.export import export
+
+    if len(questions) > 1:
+        raise click.UsageError("--export writes one answer: the file holds several cases")
+    if questions[0].claim is not None:
+        raise click.UsageError("--export writes all ways: the case judges one payment")
+    print(f"{export(questions[0].question, path, level, limits)} ways in {path}")
+    return 0
 
 
 def _fits(

@@ -9,44 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from lawful.cli import main
+from runs import Run
 
 CARDS = Path(__file__).parent.parent / "data" / "cards.csv"
 FIRST = ["--game", "fab", "--cost", "3c1r", "--hand", "Inner Chi, blue, red"]
 
 KEYS = {
     "schema_version", "ruleset", "rules_version", "verdict", "complete", "level", "count", "counts", "minimal",
-    "proved", "ways", "listed", "reasons", "engine", "limit", "assumed", "readings", "elapsed_ms",
+    "proved",
+    "used", "ways", "listed", "reasons", "engine", "limit", "assumed", "readings", "elapsed_ms",
 }  # fmt: skip
 WAY = {"sources", "steps", "x", "options", "pool", "overpaid", "copies", "key"}
-
-
-class Run:
-    """Runs ``lawful pay`` in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        asked = "--cost" in arguments or "--play" in arguments
-        game = ["--game", "fab"] if asked and "--game" not in arguments else []
-        code = main(["pay", *game, *arguments])
-        out, err = self.capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    def json(self, *arguments: str) -> dict[str, Any]:
-        code, out, _ = self(*arguments, "--json")
-        document = json.loads(out)
-        assert isinstance(document, dict)
-        assert {"legal": 0, "illegal": 1, "undetermined": 4, None: 4}[document["verdict"]] == code
-        return document
-
-
-@pytest.fixture
-def pay(capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(capsys)
 
 
 def test_a_table(pay: Run) -> None:
