@@ -38,7 +38,8 @@ def policies(dice: Dice) -> EffectRules:
     """Return any mixture of policies."""
     tiers = (Tier("would", "before", "first"), Tier("must", "after", "first"), Tier("may", "after", "turn"))
     classes = (
-        (), (), ("self", "enters+standard", "prevention", "outcome"), ("prevention", "standard"), ("standard+prevention",),
+        (), (), ("self", "enters+standard", "prevention", "outcome"), ("prevention", "standard"),
+        ("standard+prevention",),
     )  # fmt: skip
     return EffectRules(
         dependency=dice.choice(("ignore", "defer", "sort")),
