@@ -14,6 +14,7 @@ import yaml
 from lawful.cards.coverage import Coverage, KindCoverage, cover
 from lawful.cards.library import CardLibrary, read_libraries
 from lawful.cards.skeleton import skeleton
+from lawful.cli.progress import working
 from lawful.model.errors import BadInput, Fault
 from lawful.model.ruleset import Ruleset
 from lawful.table import draw
@@ -109,17 +110,16 @@ def show_coverage(library: CardLibrary, kind: str | None, by_type: bool, example
     int
         0, or 3 if a row cannot be read.
     """
-    covered = cover(library, None if kind is None else [kind])
+    with working(library.file):
+        covered = cover(library, None if kind is None else [kind])
     if as_json:
         print(json.dumps(covered.document(examples if kind is None else 10_000), ensure_ascii=False))
         return _faults(library)
     if kind is not None and kind not in covered.kinds:
         known = ", ".join(library.reader.rules.kinds) if library.reader is not None else ""
         raise BadInput([Fault(f"there is no kind {kind!r}", "--kind", hint=f"one of: {known}")])
-    print(
-        f"{covered.cards} cards, {covered.texts} with text, {covered.whole} of them played whole. "
-        "Distinct texts; in brackets: all there are."
-    )
+    whole = f", {covered.whole} of them played whole" if kind is None else ""
+    print(f"{covered.cards} cards, {covered.texts} with text{whole}. Distinct texts; in brackets: all there are.")
     draw(HEADER, _rows(covered.kinds.values()))
     if by_type:
         for name, kinds in sorted(covered.by_type.items()):
