@@ -98,8 +98,8 @@ def knows_a_name(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
     literal, encoded = referee.gain_of, solver._gain
     monkeypatch.setattr(
-        referee, "gain_of", lambda asked, thing, source: FrozenMap(
-            chi_by_name(asked.opening.card(thing), literal(asked, thing, source))
+        referee, "gain_of", lambda asked, thing, source, user=None: FrozenMap(
+            chi_by_name(asked.opening.card(thing), literal(asked, thing, source, user))
         ),
     )  # fmt: skip
     monkeypatch.setattr(
