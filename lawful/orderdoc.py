@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from lawful.citing import cite
@@ -107,9 +108,25 @@ def rule(ruleset: Ruleset, edge: GraphEdge) -> str | None:
 
 
 def changes(question: OrderQuestion, position: Position) -> dict[str, Value]:
-    """Return what differs from the start, by path: ``Bear.power``, ``Ann.pool.r``."""
+    """Return what differs from the start, by path: ``Bear.power``, ``Ann.pool.r``; and numbers that effects change."""
     before, after = facts(question, question.position), facts(question, position)
-    return {path: after.get(path, 0) for path in {**before, **after} if before.get(path, 0) != after.get(path, 0)}
+    differ = {path for path in {**before, **after} if before.get(path, 0) != after.get(path, 0)}
+    differ |= set(_changed(question, position))
+    return {path: after.get(path, 0) for path in {**before, **after} if path in differ}
+
+
+def _changed(question: OrderQuestion, position: Position) -> Iterator[str]:
+    """Yield the numbers and types that are not as printed, or as an effect changed them for good."""
+    from lawful.model.referee.layers import layers
+    from lawful.model.referee.scope import base
+
+    now = layers(position, question.ruleset)
+    for thing in position.things:
+        for name in (*position.card(thing).stats, *thing.base):
+            if now.table.get((thing.id, name)) not in (None, base(thing, name, position)):
+                yield f"{thing.id}.{name}"
+        if thing.id in now.types and now.types[thing.id] != frozenset(position.card(thing).types):
+            yield f"{thing.id}.types"
 
 
 def facts(question: OrderQuestion, position: Position) -> dict[str, Value]:

@@ -11,6 +11,8 @@ from lawful.model.verdict import Value
 from lawful.orderdoc import changes
 from lawful.text import say
 
+KNOTS = {"paradox": "order.paradox", "ambiguous": "order.ambiguous", "settled": "order.settled"}
+
 
 def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -> Iterator[str]:
     """Yield an answer, line by line.
@@ -96,7 +98,7 @@ def _loop(loop: Loop) -> Iterator[str]:
 def _knot(knot: Knot) -> str:
     sets = " or ".join("{" + ", ".join(one) + "}" for one in knot.fixpoints)
     ours = "{" + ", ".join(knot.in_force) + "}"
-    return say(f"order.{knot.kind}", members=knot.members, sets=sets, ours=ours)
+    return say(KNOTS[knot.kind], members=knot.members, sets=sets, ours=ours)
 
 
 def _readings(question: OrderQuestion, answer: Ordered) -> Iterator[str]:

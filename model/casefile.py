@@ -312,3 +312,23 @@ def write_case(question: Question, claim: Claim | None = None, name: str = "case
     from lawful.model.reading.casewriter import case_text
 
     return case_text(question, claim, name)
+
+
+def write_order(question: OrderQuestion, name: str = "case") -> str:
+    """Write what happens as a case file that asks the same.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    name : str
+        The case's name.
+
+    Returns
+    -------
+    str
+        YAML. Objects are written by player and zone.
+    """
+    from lawful.model.reading.casewriter import order_text
+
+    return order_text(question, name)

@@ -15,7 +15,7 @@ from lawful.model.assets import AssetRule, Generate, Stage, Surplus, XRule
 from lawful.model.card import Card
 from lawful.model.cardfile import CardFile
 from lawful.model.cost import Cost
-from lawful.model.effect import Prevention, Source
+from lawful.model.effect import Prevention, Replacement, Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.policy import EffectRules
@@ -219,6 +219,8 @@ class Ruleset:
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
         What the rules themselves do when no triggered ability waits, to all objects found at once, until none is found.
+    ordering : EffectRules
+        In which order effects apply, and who chooses where no rule says it.
     at_least : int
         The least that is paid of a cost that says "up to" or "any number".
     effects : {"after", "at_once"}
@@ -235,6 +237,8 @@ class Ruleset:
         What other players may help to pay for: their sources may be used as well.
     preventions : tuple of Prevention
         Preventions that the rules themselves give.
+    replacements : tuple of Replacement
+        Replacements that the rules themselves make as effects are played; they come before those preventions.
     may_decline : bool
         Whether a prevention that is optional may be left unused so that a cost is paid in full.
     leaving_prevents : bool
@@ -253,8 +257,6 @@ class Ruleset:
         What a player has beside the hand, for questions in a few words.
     spelled : tuple of str
         Assets that spell generic cards: with ``[e, m]`` the card `em` yields one of each.
-    ordering : EffectRules
-        In which order effects apply, and who chooses where no rule says it.
     cards : tuple of Card
         Generic cards that need no library.
     card_file : CardFile, optional
@@ -285,6 +287,7 @@ class Ruleset:
     x: XRule = XRule()
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
+    ordering: EffectRules = EffectRules()
     at_least: int = 1
     effects: Literal["after", "at_once"] = "after"
     costs_of: Literal["anybody", "own"] = "anybody"
@@ -292,6 +295,7 @@ class Ruleset:
     side: str = "side"
     helped: Selector | None = None
     preventions: tuple[Prevention, ...] = ()
+    replacements: tuple[Replacement, ...] = ()
     may_decline: bool = True
     leaving_prevents: bool = True
     choice_ignores_norms: bool = False
@@ -301,7 +305,6 @@ class Ruleset:
     view: Literal["all", "minimal"] = "all"
     stock: tuple[Stock, ...] = ()
     spelled: tuple[str, ...] = ()
-    ordering: EffectRules = EffectRules()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     readings: FrozenMap[str, str] = FrozenMap()

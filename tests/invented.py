@@ -59,11 +59,7 @@ def policies(dice: Dice) -> EffectRules:
 
 def rules(dice: Dice) -> Ruleset:
     """Return an invented ruleset with any mixture of policies."""
-    dead = Act(
-        "destroy", Selector(type=("creature",), where=(Test("life", "le", Ref("subject", ("counters", "wounds"))),))
-    )
     empty = Act("destroy", Selector(type=("creature",), where=(Test("life", "le", 0),)))
-    del dead
     return Ruleset(
         "invented",
         "An invented game",
@@ -135,7 +131,7 @@ def static(dice: Dice) -> Static:
     return Static(modifier(dice))
 
 
-def act(dice: Dice, deep: bool = False) -> Act:
+def act(dice: Dice) -> Act:
     """Return an act that does not by itself start over."""
     whom: Any = dice.choice((SELF, CREATURES, MINE, replace(CREATURES, how="choose"), replace(BEASTS, how="choose")))
     kind = dice.randint(0, 9)
@@ -197,9 +193,8 @@ def question(dice: Dice, effects: int = 4) -> OrderQuestion:
         name = f"c{i}"
         abilities = tuple(ability(dice, game.ordering) for n in range(many) if n % 3 == i)
         types = dice.choice((("creature",), ("creature", "beast"), ("charm",)))
-        cards[name] = Card(
-            name, types, stats=FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)}), abilities=abilities
-        )
+        stats = FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3)})
+        cards[name] = Card(name, types, stats=stats, abilities=abilities)
         who = dice.choice(("Ann", "Bob"))
         stamp = dice.choice((i, 3 - i))
         things.append(Thing(name, name, who, who, dice.choice(("arena", "arena", "arena", "grave")), timestamp=stamp))
@@ -210,3 +205,31 @@ def question(dice: Dice, effects: int = 4) -> OrderQuestion:
         for _ in range(dice.randint(1, 2))
     )
     return OrderQuestion(game, position, events)
+
+
+def crowd(dice: Dice, many: int = 4) -> OrderQuestion:
+    """Return several abilities that all hear one event and set off no other: what their orders come to is compared."""
+    game = rules(dice)
+    game = replace(game, ordering=replace(game.ordering, tiers=()))
+    bell = Card("bell", ("charm",))
+    cards, things = {"bell": bell}, [Thing("bell", "bell", "Ann", "Ann", "arena", timestamp=1)]
+    for i in range(many):
+        name = f"c{i}"
+        target = Selector(type=("creature",), where=(Test("mark", "eq", dice.randint(0, 1)),))
+        done = act(dice)
+        if dice.randint(0, 2):
+            done = (
+                replace(done, of=SELF) if done.verb in ("add", "remove", "set", "lay") else Act("add", "gold", of=SELF)
+            )
+        elif done.verb in ("add", "remove"):
+            done = replace(done, of=target)
+        hears = Trigger(Pattern("ready"), (done,), condition(dice))
+        more = (static(dice),) if dice.randint(0, 3) == 0 else ()
+        stats = FrozenMap({"might": dice.randint(0, 3), "life": dice.randint(1, 3), "mark": dice.randint(0, 1)})
+        cards[name] = Card(name, ("creature",), stats=stats, abilities=(hears, *more))
+        who = dice.choice(("Ann", "Bob"))
+        things.append(Thing(name, name, who, who, "arena", timestamp=i + 2))
+    things[0] = replace(things[0], status=frozenset({"exhausted"}))
+    players = (Player("Ann", FrozenMap({"r": 0})), Player("Bob", FrozenMap({"r": 0})))
+    position = Position(players, tuple(things), FrozenMap(cards), "Ann", 2, clock=20)
+    return OrderQuestion(game, position, (Happening((Act("ready", SELF),), "Ann", "bell"),))

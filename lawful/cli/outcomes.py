@@ -20,6 +20,7 @@ from lawful.model.ruleset import Ruleset
 
 EXIT = {"legal": 0, "undetermined": 4, None: 4}
 FINDINGS, NO_ANSWER = 1, 4
+KEPT = "lawful-disagreement.case.yaml"
 KINDS = (".svg", ".dot", ".mmd", ".txt", ".json")
 
 
@@ -91,7 +92,7 @@ def _answer(case: Case, limits: Limits, explain: bool, as_json: bool) -> tuple[i
         print(limit, file=sys.stderr)
         return NO_ANSWER, unanswered(limit), None
     except Disagreement as found:
-        raise Disagreement(f"{found.what}; the case is {case.name!r} in {case.file}, please report it", None) from None
+        raise Disagreement(f"{found.what}; {_keep(case)}, please report it", found.question) from None
     elapsed = (time.perf_counter() - start) * 1000
     code = EXIT[answer.status]
     if code == 0 and any(knot.kind == "paradox" for knot in answer.knots):
@@ -100,6 +101,18 @@ def _answer(case: Case, limits: Limits, explain: bool, as_json: bool) -> tuple[i
         return code, order_document(case.order, answer, elapsed_ms=elapsed), answer
     print("\n".join(order_lines(case.order, answer, explain)))
     return code, {}, answer
+
+
+def _keep(case: Case) -> str:
+    """Write the case to a file in the working directory, to be reported; say where it is."""
+    from lawful.model.casefile import write_order
+
+    assert case.order is not None
+    try:
+        Path(KEPT).write_text(write_order(case.order, "a disagreement"), encoding="utf8")
+    except OSError as error:
+        return f"the case could not be written ({error.strerror})"
+    return f"the case is in {KEPT}"
 
 
 def _draw(place: Path, graph: Graph, ruleset: Ruleset, as_json: bool) -> None:

@@ -112,7 +112,8 @@ def _read_trigger(desk: Desk, node: Node) -> Trigger:
     return Trigger(**{"on": Pattern(""), "do": (), **parts.get})
 
 
-def _read_replacement(desk: Desk, node: Node) -> Replacement:
+def read_replacement(desk: Desk, node: Node) -> Replacement:
+    """Read ``{on: {destroy: $self}, instead: [{move: $self, to: hand}]}``."""
     parts = Parts(
         desk, node, "a replacement", ("on", "instead", "when", "optional", "kind", "n", "tier"), ("on", "instead")
     )
@@ -169,7 +170,7 @@ READERS: dict[str, Callable[[Desk, Node], Ability]] = {
     "static": read_static,
     "trigger": _read_trigger,
     "source": read_source,
-    "replace": _read_replacement,
+    "replace": read_replacement,
     "prevent": _read_prevention,
     "activate": _read_activated,
     "additional": _read_additional,
@@ -214,6 +215,11 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
 def read_prevention(desk: Desk, node: Node) -> Prevention:
     """Read a prevention, as a card or a ruleset has it."""
     return _read_prevention(desk, node)
+
+
+def dump_replacement(ability: Replacement) -> Data:
+    """Spell a replacement."""
+    return dump_ability(ability)["replace"]
 
 
 def dump_prevention(ability: Prevention) -> Data:

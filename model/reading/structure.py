@@ -18,12 +18,19 @@ from pydantic_core import PydanticCustomError
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Prevention, Source
+from lawful.model.effect import Prevention, Replacement, Source
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
 from lawful.model.reading.faults import Faults
-from lawful.model.reading.spelling_abilities import dump_prevention, dump_source, read_prevention, read_source
+from lawful.model.reading.spelling_abilities import (
+    dump_prevention,
+    dump_replacement,
+    dump_source,
+    read_prevention,
+    read_replacement,
+    read_source,
+)
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
 from lawful.model.reading.spelling_terms import dump_selector, read_selector
@@ -37,6 +44,7 @@ READERS: dict[Any, Callable[[Desk, Node], Any]] = {
     Act: read_act,
     Selector: read_selector,
     Prevention: read_prevention,
+    Replacement: read_replacement,
 }
 DUMPERS: dict[Any, Callable[[Any], Data]] = {
     Cost: dump_cost,
@@ -45,6 +53,7 @@ DUMPERS: dict[Any, Callable[[Any], Data]] = {
     Act: dump_act,
     Selector: dump_selector,
     Prevention: dump_prevention,
+    Replacement: dump_replacement,
 }
 
 

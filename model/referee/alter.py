@@ -15,7 +15,7 @@ from lawful.model.referee.event import Beside, Event, speaks_of
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch, Shield, shields, use
-from lawful.model.referee.statics import norms, own, working
+from lawful.model.referee.statics import norms, of_rules, own, working
 from lawful.model.referee.turns import earliest, first_player, round_from
 from lawful.model.ruleset import Ruleset
 
@@ -194,7 +194,8 @@ def _candidates(state: State) -> Iterator[Candidate]:
     for e, event in enumerate(batch):
         for thing, i, ability in _abilities(event, moment):
             key = f"{thing.id}/{i}"
-            if key not in moment.used and _applies(ability, thing, event, moment):
+            # What has become nothing is no event any more (CR 1.9.1b).
+            if event.amount > 0 and key not in moment.used and _applies(ability, thing, event, moment):
                 yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
     for shield in shields(batch, moment):
         level = rank(shield.ability, moment.ruleset)
@@ -205,7 +206,7 @@ def _candidates(state: State) -> Iterator[Candidate]:
 def _abilities(event: Event, moment: Moment) -> Iterator[tuple[Thing, int, Replacement | Trigger]]:
     """Yield those in play, and of what arrives what says how it does."""
     position = moment.position
-    for thing, i, ability in working(position, moment.ruleset):
+    for thing, i, ability in (*working(position, moment.ruleset), *of_rules(position, moment.ruleset)):
         if isinstance(ability, Replacement) or (isinstance(ability, Trigger) and before(ability, moment.ruleset)):
             yield thing, i, ability
     play = {zone.name for zone in moment.ruleset.zones if zone.play}

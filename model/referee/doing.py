@@ -114,11 +114,16 @@ def _commit_set(event: Event, position: Position, ruleset: Ruleset) -> Position:
 
 
 def _plan_put(act: Act, subject: str, scope: Scope) -> Event | None:
-    """Putting an object into a relation (``to: defends``) is an event of that relation's name."""
-    other = follow(act.of, scope) if isinstance(act.of, Ref) else None
-    if _thing(subject, scope) is None or not isinstance(other, str) or not isinstance(act.to, str):
+    """Putting an object into a relation (``to: defends``) is an event of that relation's name, by who controls it.
+
+    References
+    ----------
+    CR 7.0.5a (whoever puts it there, its controller defends with it).
+    """
+    other, thing = follow(act.of, scope) if isinstance(act.of, Ref) else None, _thing(subject, scope)
+    if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
         return None
-    return _event(act, subject, scope, name=act.to, to=other)
+    return _event(act, subject, scope, name=act.to, to=other, by=thing.controller)
 
 
 def _commit_put(event: Event, position: Position, ruleset: Ruleset) -> Position:
@@ -250,15 +255,20 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     verb, thing = scope.ruleset.verb(act.verb), _thing(subject, scope)
     if thing is None or not possible(verb, thing):
         return None
-    return (
-        _plan_counters(act, subject, scope) if verb.counters or verb.puts else _event(act, subject, scope, to=verb.to)
-    )
+    if verb.places is not None:
+        n = (1 if act.n is None else number(act.n, scope)) or 0
+        return _event(act, subject, scope, name=verb.event or verb.name, amount=n, cause=act.verb) if n > 0 else None
+    if verb.counters or verb.puts:
+        return _plan_counters(act, subject, scope)
+    return _event(act, subject, scope, to=verb.to)
 
 
 def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:
     verb = ruleset.verb(event.act.verb)
     if verb.counters or verb.puts:
         position = _commit_counters(event, position, ruleset)
+    if verb.places is not None:
+        position = change.count(position, event.subject, verb.places, event.amount)
     if verb.adds or verb.removes:
         position = change.status(position, event.subject, verb.adds, verb.removes)
     if verb.face:

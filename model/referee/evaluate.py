@@ -29,7 +29,7 @@ from lawful.model.expression import (
 )
 from lawful.model.position import Thing
 from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
-from lawful.model.selector import Selector
+from lawful.model.selector import Selector, Test
 
 __all__ = [
     "Absent",
@@ -269,8 +269,13 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         and wanted.name in (None, card.printed_name, card.name)
         and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
         and all(has(thing, name, scope) for name in wanted.has)
-        and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope)) for t in wanted.where)
+        and all(_passes(test, thing, scope) for test in wanted.where)
     )
+
+
+def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
+    """Test a property; ``$it`` is the object itself."""
+    return compare(stat(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:

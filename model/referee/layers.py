@@ -12,8 +12,8 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.referee.evaluate import Scope, base, holds, matches, number
-from lawful.model.referee.printed import add_costs
-from lawful.model.referee.statics import Active, effects, operate, printed
+from lawful.model.referee.printedcost import points
+from lawful.model.referee.statics import Active, effects, operate, own, printed
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 
@@ -100,7 +100,7 @@ def layers(position: Position, ruleset: Ruleset) -> Layers:
 
 
 def _of_cost(effect: Modifier | Grant | Norm) -> bool:
-    # 2.2.4: what a card costs is what is printed; ``cost.r`` is what is due.
+    """Tell whether it modifies what is due; what a card costs is what is printed (2.2.4)."""
     return isinstance(effect, Modifier) and effect.modify.partition(".")[0] == "cost"
 
 
@@ -120,7 +120,13 @@ def _bases(position: Position, ruleset: Ruleset) -> Layers:
                 found = base(thing, name, position)
                 if found is not None:
                     now.table[thing.id, name] = now.table[thing.id, f"base.{name}"] = found
-    add_costs(now.table, position, ruleset)
+    for thing in position.things:
+        unknown = (thing.id, "cost") not in now.table and position.card(thing).cost is not None
+        if thing.face == "up" and unknown:
+            scope = Scope(position, ruleset, FrozenMap({**own(thing), "x": 0}), dict(now.table), dict(now.types))
+            cost = points(thing, scope)
+            if cost is not None:
+                now.table[thing.id, "cost"] = now.table[thing.id, "base.cost"] = cost
     return now
 
 

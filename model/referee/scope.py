@@ -178,7 +178,7 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """
     if thing.face == "down":
         return None
-    from lawful.model.referee.printed import declared_cost  # it reads this module's results, and this one its
+    from lawful.model.referee.printedcost import declared_cost  # it reads this module's results, and this one its
 
     if name == "cost" and (cost := declared_cost(thing, scope)) is not None:
         return cost

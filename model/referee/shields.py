@@ -11,7 +11,7 @@ from lawful.model.referee import change
 from lawful.model.referee.evaluate import Scope, number
 from lawful.model.referee.event import Event, speaks_of
 from lawful.model.referee.moment import Moment
-from lawful.model.referee.statics import own, working
+from lawful.model.referee.statics import of_rules, own, working
 from lawful.model.ruleset import Ruleset
 
 Batch = tuple[Event, ...]
@@ -65,15 +65,16 @@ def shields(batch: Batch, moment: Moment) -> list[Shield]:
     516.6 (the source must be in play).
     """
     found = []
-    for thing, i, ability in working(moment.position, moment.ruleset):
+    position, ruleset = moment.position, moment.ruleset
+    for thing, i, ability in (*working(position, ruleset), *of_rules(position, ruleset)):
         if isinstance(ability, Prevention):
-            scope = Scope(moment.position, moment.ruleset, own(thing))
+            scope = Scope(position, ruleset, own(thing))
             key = f"{thing.id}/{i}"
-            left = number(ability.n, scope) or 0
-            if ability.per != "event":
-                left = moment.position.remaining.get(key, left)
-            for e, group in enumerate(grouped(batch, moment.ruleset)):
+            for e, group in enumerate(grouped(batch, ruleset)):
                 hit = tuple(m for m in group if batch[m].amount > 0 and speaks_of(ability.on, batch[m], scope))
+                left = number(ability.n, scope.bind(event=sum(batch[m].amount for m in hit))) or 0
+                if ability.per != "event":
+                    left = position.remaining.get(key, left)
                 if hit and left > 0:
                     found.append(Shield(key, thing, ability, e, hit, left))
     return found

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lawful.model.effect import Ability, Grant, Modifier, Norm, Operation, Static
+from lawful.model.effect import Ability, Grant, Modifier, Norm, Operation, Prevention, Replacement, Static
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.referee.evaluate import Bound
 from lawful.model.ruleset import Ruleset
+
+RULES = "the rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,18 @@ def working(position: Position, ruleset: Ruleset) -> Iterator[tuple[Thing, int, 
 
     mute = layers(position, ruleset).mute
     yield from (found for found in there if found[0].id not in mute)
+
+
+def of_rules(position: Position, ruleset: Ruleset) -> Iterator[tuple[Thing, int, Replacement | Prevention]]:
+    """Yield the replacements and preventions of the rules themselves, as if the active player had them.
+
+    A prevention that the rules tell for costs, and tell as a replacement for what happens, is the replacement here.
+    """
+    nobody = Thing(RULES, "", position.turn, position.turn, "")
+    told = [replacement.on for replacement in ruleset.replacements]
+    rest = [prevention for prevention in ruleset.preventions if prevention.on not in told]
+    own_rules: list[Replacement | Prevention] = [*ruleset.replacements, *rest]
+    yield from ((nobody, i, ability) for i, ability in enumerate(own_rules))
 
 
 def _silences(ability: Ability) -> bool:

@@ -35,13 +35,22 @@ class Option:
     """An ability that applies to an event (its index), or a shield to several."""
 
     key: str
-    owner: str
-    source: str
+    thing: Thing
     ability: Able
     rank: int
     at: tuple[int, ...]
     left: int = 0
     whole: bool = False
+
+    @property
+    def owner(self) -> str:
+        """Whose it is."""
+        return self.thing.controller
+
+    @property
+    def source(self) -> str:
+        """The object that has it."""
+        return self.thing.id
 
     def mark(self, batch: Sequence[Happens]) -> tuple[str, str, str]:
         """Return what is noted once it was used or declined."""
@@ -119,14 +128,19 @@ class Altering:
 
     def _options(self, frame: Alter, position: Position, reads: set[Key]) -> Iterator[Option]:
         names = {n for e in frame.batch for n in (e.name, e.verb)}
-        there = list(self.m.abilities(position, names, reads))
+        there = [*self.m.abilities(position, names, reads), *self.m.of_rules(position)]
         for e, event in enumerate(frame.batch):
             for thing, i, ability in [*there, *self._arriving(event, position)]:
                 if isinstance(ability, Prevention) or not self._changes(ability):
                     continue
                 key = f"{thing.id}/{i}"
-                if key not in frame.used and self._means(ability, thing, i, event, position, reads):
-                    yield Option(key, thing.controller, thing.id, ability, self.rank(ability), (e,))
+                # What has become nothing is no event any more (CR 1.9.1b).
+                if (
+                    event.amount > 0
+                    and key not in frame.used
+                    and self._means(ability, thing, i, event, position, reads)
+                ):
+                    yield Option(key, thing, ability, self.rank(ability), (e,))
         for thing, i, ability in there:
             if isinstance(ability, Prevention):
                 yield from self._shields(ability, thing, i, frame, position, reads)
@@ -156,15 +170,15 @@ class Altering:
         self, ability: Prevention, thing: Thing, i: int, frame: Alter, position: Position, reads: set[Key]
     ) -> Iterator[Option]:
         view, key = View(position, self.m.rules, own(thing), self.m.boards, reads), f"{thing.id}/{i}"
-        left = view.number(ability.n) or 0
-        if ability.per != "event":
-            reads.add(("remaining", key))
-            left = position.remaining.get(key, left)
         whole = self.m.rules.at_once == "whole"
         for group in self.m.groups(frame.batch):
             at = tuple(m for m in group if frame.batch[m].amount > 0 and view.means(ability.on, frame.batch[m]))
+            left = view.having(event=sum(frame.batch[m].amount for m in at)).number(ability.n) or 0
+            if ability.per != "event":
+                reads.add(("remaining", key))
+                left = position.remaining.get(key, left)
             if at and left > 0:
-                yield Option(key, thing.controller, thing.id, ability, self.rank(ability), at, left, whole)
+                yield Option(key, thing, ability, self.rank(ability), at, left, whole)
 
     def rank(self, ability: Able) -> int:
         """Return its place among what changes an event."""
@@ -205,8 +219,7 @@ class Altering:
     def _do_instead(self, o: Option, frame: Alter, state: State, reads: set[Key]) -> tuple[str, State]:
         event, ability, position = frame.batch[o.at[0]], o.ability, state.position
         assert not isinstance(ability, Prevention)
-        thing = self.m.boards.index(position)[o.source]
-        bound = FrozenMap(bound_by(thing, event))
+        bound = FrozenMap(bound_by(o.thing, event))
         if isinstance(ability, Trigger):
             spent = self.m.spent(position, o.key, ability)
             acts = Acts(ability.do, bound, used=frame.used | {o.key})

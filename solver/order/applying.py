@@ -11,6 +11,7 @@ from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
 from lawful.solver.order.board import Board, Does, Effect, of_whom
+from lawful.solver.order.sorting import Sorting
 from lawful.solver.order.view import Key, View
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Applying:
         self.floors = {stage.name: stage.floor for stage in boards.rules.stages}
         self.things = {thing.id: thing for thing in position.things}
         # Two effects that touch no common fact need no trial: an index by the name of what is written.
+        self._abouts: dict[str, frozenset[str]] = {}
         self.writers: dict[str, list[Effect]] = {}
         for effect in group:
             for name in writes(effect):
@@ -76,47 +78,24 @@ class Applying:
 
     def _sort(self, here: list[Effect], board: Board) -> None:
         """Apply what waits for nothing but what waits for it, the oldest first, and look again after each."""
-        left = {e.key: e for e in here}
-        waits = {e.key: {b.key for b in self.changed_by(e, here, board)} for e in here}
-        groups = _knots(waits)
-        while left:
-            key = next(k for k in left if waits[k] <= groups[k])
-            effect = left.pop(key)
-            self.apply(effect, board, effect.stage)
-            knotted = len(groups[key]) > 1
-            for k in waits:
-                waits[k].discard(key)
-            del waits[key], groups[key]
-            touched = writes(effect)
-            again = [e for e in left.values() if touched & self._about(e)]
-            changed = False
-            if again and left:
-                names = {e.key for e in again}
-                for e in left.values():
-                    # A pair is looked at again where the effect applied touched either side of it.
-                    others = left.values() if e.key in names else again
-                    kept = set() if e.key in names else waits[e.key] - names
-                    new = kept | {b.key for b in self.changed_by(e, others, board)}
-                    changed = changed or new != waits[e.key]
-                    waits[e.key] = new
-            if changed or knotted:
-                groups = _knots(waits)
+        if here:
+            Sorting(self, here, board).run()
 
-    def _about(self, effect: Effect) -> frozenset[str]:
+    def about(self, effect: Effect) -> frozenset[str]:
         """Return the names of the facts that bear on an effect: under 513.1 also those of what it contends with."""
-        found = reads(effect, self.boards.grants)
-        if (
-            self.rules.contradiction == "latest"
-            and isinstance(effect.what, Modifier)
-            and effect.what.operation == "set"
-        ):
-            for other in self.writers.get(f"stat {effect.what.modify}", ()):
-                found |= reads(other, self.boards.grants)
+        found = self._abouts.get(effect.key)
+        if found is None:
+            found = reads(effect, self.boards.grants)
+            what = effect.what
+            if self.rules.contradiction == "latest" and isinstance(what, Modifier) and what.operation == "set":
+                for other in self.writers.get(f"stat {what.modify}", ()):
+                    found |= reads(other, self.boards.grants)
+            self._abouts[effect.key] = found
         return found
 
     def changed_by(self, effect: Effect, others: Iterable[Effect], board: Board) -> list[Effect]:
         """Return those of the others that, applied now, would change what an effect does."""
-        about = self._about(effect)
+        about = self.about(effect)
         close = [b for b in others if b.key != effect.key and writes(b) & about]
         if not close:
             return []
@@ -125,13 +104,21 @@ class Applying:
 
     def _differs(self, effect: Effect, now: Does, other: Effect, board: Board) -> bool:
         does = self.trial(other, board).does
-        return bool(does) and self.trial(effect, self.after(other, does, board)).does != now
+        return bool(does) and self.does_after(effect, other, does, board) != now
 
-    def after(self, effect: Effect, does: Does, board: Board) -> Board:
-        """Return the board after one effect, the given one untouched."""
-        tried = Board(dict(board.numbers), dict(board.types), set(board.mute))
-        self._write(effect, does, tried, effect.stage)
-        return tried
+    def does_after(self, effect: Effect, other: Effect, does: Does, board: Board) -> Does:
+        """Return what an effect would do after another one, which is applied and taken back."""
+        numbers, types, mute = self._old(other, does, board), {id: board.types.get(id) for id in does}, set(board.mute)
+        self._write(other, does, board, other.stage)
+        found = self.trial(effect, board).does
+        board.numbers.update(numbers)
+        board.types.update({id: old for id, old in types.items() if old is not None})
+        board.mute = mute
+        return found
+
+    def _old(self, effect: Effect, does: Does, board: Board) -> dict[tuple[str, str], int]:
+        what = effect.what
+        return {(id, what.modify): board.numbers[id, what.modify] for id in does} if isinstance(what, Modifier) else {}
 
     def apply(self, effect: Effect, board: Board, stage: str) -> None:
         """Apply an effect to a board."""
@@ -231,13 +218,3 @@ def reads(effect: Effect, grants: bool) -> frozenset[str]:
 
     found = {name for name in named(effect.what) if grants or name != "types"}
     return frozenset({*found, "abilities"} if grants and not effect.lasting else found)
-
-
-def _knots(waits: dict[str, set[str]]) -> dict[str, set[str]]:
-    """Return for each effect those that wait for each other with it, itself among them."""
-    import networkx as nx
-
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(waits)
-    graph.add_edges_from((key, other) for key, others in waits.items() for other in others)
-    return {key: set(knot) for knot in nx.strongly_connected_components(graph) for key in knot}

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
 from lawful.model.effect import Ability, Grant, Modifier, Norm, Static
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
-from lawful.solver.order.view import Bound, Key
+from lawful.solver.order.view import Bound, Key, View
 
 Does: TypeAlias = dict[str, int]
 """By object id the number that an effect would use now; 1 where it grants. Empty: it does nothing."""
@@ -70,8 +71,8 @@ class Board:
     order: list[str] = field(default_factory=list)
 
 
-def base_board(position: Position) -> Board:
-    """Return the board before any effect."""
+def base_board(position: Position, boards: Boards) -> Board:
+    """Return the board before any effect; the points of a printed cost are a number too, X in them 0."""
     board = Board()
     for thing in position.things:
         if thing.face == "up":
@@ -79,7 +80,25 @@ def base_board(position: Position) -> Board:
             board.types[thing.id] = frozenset(card.types)
             for name, n in (*card.stats.items(), *thing.base.items()):
                 board.numbers[thing.id, name] = board.numbers[thing.id, f"base.{name}"] = n
+    for thing in position.things:
+        cost = position.cards[thing.card].cost
+        if thing.face == "up" and cost is not None and (thing.id, "cost") not in board.numbers:
+            view = View(position, boards.rules, {**own(thing), "x": 0}, boards, board=board)
+            points = _points(cost, view)
+            if points is not None:
+                board.numbers[thing.id, "cost"] = board.numbers[thing.id, "base.cost"] = points
     return board
+
+
+def _points(cost: Cost, view: View) -> int | None:
+    """Return the points that a cost asks for, None where it leaves a choice or reads what is not there."""
+    if isinstance(cost, AssetTerm):
+        return view.number(cost.amount)
+    if isinstance(cost, CostAny):
+        return None
+    parts = [_points(part, view) for part in cost.terms] if isinstance(cost, CostAll) else []
+    known = [n for n in parts if n is not None]
+    return sum(known) if len(known) == len(parts) else None
 
 
 class Boards:
@@ -151,7 +170,7 @@ class Boards:
 
         there = [e for e in self.effects(position) if not isinstance(e.what, Norm) and not _of_cost(e.what)]
         self._known(there)
-        board = base_board(position)
+        board = base_board(position, self)
         for round_ in range(3):
             group = [e for e in there if e.round == round_]
             if group:
@@ -184,7 +203,7 @@ def own(thing: Thing) -> dict[str, Bound]:
 
 
 def _of_cost(what: Modifier | Grant | Norm) -> bool:
-    return isinstance(what, Modifier) and what.modify.startswith("cost.")
+    return isinstance(what, Modifier) and what.modify.partition(".")[0] == "cost"
 
 
 def _may_grant(position: Position) -> bool:

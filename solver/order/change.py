@@ -38,6 +38,9 @@ def planned(act: Act, subjects: Iterable[str], view: View, cause: str | None) ->
     data = any(verb.name == act.verb for verb in view.rules.verbs)
     if not data and act.verb not in BUILT_IN:
         raise UnknownName("verb", act.verb, [verb.name for verb in view.rules.verbs])
+    subjects = tuple(subjects)
+    # An object that leaves or comes forgets all that was done to it, so whatever is done to it hangs on where it is.
+    view.reads.update((subject, "zone") for subject in subjects)
     found = [_data(act, s, view) if data else _built_in(act, s, view) for s in subjects]
     return tuple(replace(e, cause=cause or e.cause) for e in found if e is not None)
 
@@ -59,8 +62,10 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
         return _set(act, subject, view)
     if verb == "put":
         other = view.ref(act.of) if isinstance(act.of, Ref) else None
-        fits = thing is not None and isinstance(other, str) and isinstance(act.to, str)
-        return _event(act, subject, view, name=act.to, to=other) if fits else None
+        if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
+            return None
+        view.reads.update({(subject, "controller"), (subject, "relations"), (subject, "zone"), (other, "zone")})
+        return _event(act, subject, view, name=act.to, to=other, by=thing.controller)
     if verb in ("move", "play"):
         view.reads.add((subject, "zone"))
         here = thing is None or thing.zone == act.to
@@ -73,7 +78,10 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
             _event(act, subject, view, detail=(act, bound)) if isinstance(act.what, Modifier | Grant | Norm) else None
         )
     if verb == "end":
+        view.reads.add(("lasting",))
         return _event(act, subject, view, to=act.what) if isinstance(act.what, str) else None
+    if verb == "shuffle":
+        view.reads.add(("facts", subject))
     return _event(act, subject, view)
 
 
@@ -111,6 +119,12 @@ def _counted(act: Act, subject: str, view: View) -> Happens | None:
 def _set(act: Act, subject: str, view: View) -> Happens | None:
     if not isinstance(act.what, str) or act.to is None:
         return None
+    # What is set is noted as read: setting it to what it is changes nothing, and yet its order decides.
+    kind, _, name = act.what.rpartition(".")
+    if view.thing(subject) is None:
+        view.reads.add(("facts", subject))
+    else:
+        view.reads.add((subject, "counters", name) if kind == "counters" else (subject, "base"))
     if view.thing(subject) is None:
         return _event(act, subject, view, to=act.to) if isinstance(act.to, str) else None
     new = None if isinstance(act.to, str) else view.number(act.to)
@@ -128,11 +142,14 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
         return None
     if verb.removes is not None and verb.removes not in thing.status:
         return None
+    n = (1 if act.n is None else view.number(act.n)) or 0
+    if verb.places is not None:
+        name = verb.event or verb.name
+        return _event(act, subject, view, name=name, amount=n, cause=act.verb) if n > 0 else None
     if not verb.counters:
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
         return None
-    n = (1 if act.n is None else view.number(act.n)) or 0
     view.reads.add((subject, "counters", act.what))
     n = n if act.verb == "add" else min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, view, amount=n) if n > 0 else None
@@ -208,6 +225,8 @@ def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     act = event.detail
     if verb.counters and isinstance(act, Act):
         position = counters(position, id, str(act.what), event.amount if event.verb == "add" else -event.amount)
+    if verb.places is not None:
+        position = counters(position, id, verb.places, event.amount)
     thing = position.thing(id)
     status = thing.status.union({verb.adds} if verb.adds else ()).difference({verb.removes} if verb.removes else ())
     if status != thing.status or verb.face:

@@ -253,13 +253,18 @@ class Explorer:
         place = found.places[n]
         if place.state.stack or not place.state.position.queue:
             return False
-        shape = shape_of(place.state)
-        trail, steps = [n], 0
-        while place.before is not None and len(trail) < 4 and steps < 400:
-            n, steps = place.before[0], steps + 1
-            place = found.places[n]
-            if not place.state.stack and place.state.position.queue and shape_of(place.state) == shape:
-                trail.append(n)
+        # Cheap first: whether the same abilities waited on the way; only then whether all else was alike.
+        waiting = _sources(place.state)
+        alike, steps, last = [n], 0, n
+        while place.before is not None and steps < 400:
+            last, steps = place.before[0], steps + 1
+            place = found.places[last]
+            if not place.state.stack and _sources(place.state) == waiting:
+                alike.append(last)
+        if len(alike) < 4:
+            return False
+        shape = shape_of(found.places[n].state)
+        trail = [i for i in alike if shape_of(found.places[i].state) == shape][:4]
         if len(trail) < 4:
             return False
         numbers = [numbers_of(found.places[i].state) for i in trail]
@@ -267,6 +272,10 @@ class Explorer:
         if any(gain != gains[0] for gain in gains) or any(v < 0 for v in gains[0].values()):
             return False
         return not (_read_between(trail[0], trail[-1], found) & set(gains[0]))
+
+
+def _sources(state: State) -> tuple[str, ...]:
+    return tuple(ability.source for ability in state.position.queue)
 
 
 def _read_between(last: int, first: int, found: Map) -> set[Key]:

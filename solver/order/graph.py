@@ -80,7 +80,7 @@ class _Builder:
         """Add an edge, with its reason and the rule of a role, where the ruleset has one."""
         rule = self.rules.rule(role)
         cited = rule.id if rule.cites else None
-        message = Message(f"order.{why}", FrozenMap(params))
+        message = Message(why, FrozenMap(params))
         self.edges.append(GraphEdge(from_, to, kind, message, sign, cited))  # type: ignore[arg-type]
 
     # static effects
@@ -91,13 +91,14 @@ class _Builder:
             kind = "norm" if isinstance(e.what, Norm) else "static"
             self.nodes[e.key] = GraphNode(e.key, kind, effect_says(e.what), "" if e.lasting else e.source)  # type: ignore[arg-type]
         there = [e for e in self.effects if not isinstance(e.what, Norm)]
-        there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.startswith("cost."))]
+        there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.partition(".")[0] == "cost")]
         readers: dict[str, list[Effect]] = {}
         for e in there:
             names = named(e.what) | ({"abilities"} if self.boards.grants and not e.lasting else set())
             for name in names:
                 readers.setdefault(name, []).append(e)
-        board = base_board(self.position)
+        applying = Applying(self.boards, self.position, there)
+        board = base_board(self.position, self.boards)
         after = self.boards.of(self.position)
         for e in there:
             found: dict[str, tuple[Effect, list[str]]] = {}
@@ -105,22 +106,11 @@ class _Builder:
                 for reader in readers.get(name, ()):
                     found.setdefault(reader.key, (reader, []))[1].append(name)
             for key, (reader, shared) in found.items():
-                sign = self._sign(e, reader, board) or self._sign(e, reader, after)
+                sign = _sign(applying, e, reader, board) or _sign(applying, e, reader, after)
                 if sign is not None:
-                    self.edge(e.key, key, "changes", "changes", "effects.dependency", sign, facts=", ".join(shared))
-
-    def _sign(self, e: Effect, reader: Effect, board: Board) -> Sign | None:
-        """Return how applying one effect bears on another, None where it does not, on this board."""
-        applying = Applying(self.boards, self.position, [e, reader])
-        does = applying.trial(e, board).does
-        if not does:
-            return None
-        now, then = applying.trial(reader, board).does, applying.trial(reader, applying.after(e, does, board)).does
-        if now == then:
-            return None
-        if set(now) < set(then):
-            return "+"
-        return "-" if set(then) < set(now) else "?"
+                    self.edge(
+                        e.key, key, "changes", "order.changes", "effects.dependency", sign, facts=", ".join(shared)
+                    )
 
     # what hears events
 
@@ -147,7 +137,7 @@ class _Builder:
                 continue
             for name in sorted(named(ability.when) if ability.when is not None else ()):
                 for e in writers.get(name, ()):
-                    self.edge(e.key, id, "reads", "reads", "effects.update", facts=name)
+                    self.edge(e.key, id, "reads", "order.reads", "effects.update", facts=name)
         for id, ability in self.able.items():
             for act in acts_of(ability):
                 self._causes(id, act, "produces")
@@ -162,7 +152,8 @@ class _Builder:
                 why = self.nodes[heard].kind
                 if (id, heard) not in self._joined:
                     self._joined.add((id, heard))
-                    self.edge(id, heard, kind, f"{kind}.{why}", f"effects.{role[_kind(ability)]}", event=name)
+                    says = f"order.produces.{why}" if kind == "produces" else f"order.matches.{why}"
+                    self.edge(id, heard, kind, says, f"effects.{role[_kind(ability)]}", event=name)
 
     # steps of texts
 
@@ -179,13 +170,13 @@ class _Builder:
             for id, act in zip(ids, event.do, strict=True):
                 for name in needs(act):
                     if name in yielded:
-                        self.edge(yielded[name], id, "needs", "needs", "effects.steps", "+", name=name)
+                        self.edge(yielded[name], id, "needs", "order.needs", "effects.steps", "+", name=name)
                 if act.as_ is not None:
                     yielded[act.as_] = id
             bound = {(edge.from_, edge.to) for edge in self.edges if edge.kind == "needs"}
             for one, two in pairwise(ids):
                 if (one, two) not in bound:
-                    self.edge(one, two, "then", "then", "effects.steps")
+                    self.edge(one, two, "then", "order.then", "effects.steps")
 
     def ties(self) -> None:
         """Add the order of timestamps between those that change the same number in the same stage."""
@@ -196,7 +187,20 @@ class _Builder:
         for group in groups.values():
             for one, two in pairwise(group):
                 if one.stamp < two.stamp:
-                    self.edge(one.key, two.key, "newer", "newer", "effects.stamps")
+                    self.edge(one.key, two.key, "newer", "order.newer", "effects.stamps")
+
+
+def _sign(applying: Applying, e: Effect, reader: Effect, board: Board) -> Sign | None:
+    """Return how applying one effect bears on another, None where it does not, on this board."""
+    does = applying.trial(e, board).does
+    if not does:
+        return None
+    now, then = applying.trial(reader, board).does, applying.does_after(reader, e, does, board)
+    if now == then:
+        return None
+    if set(now) < set(then):
+        return "+"
+    return "-" if set(then) < set(now) else "?"
 
 
 def _kind(ability: Able) -> Literal["trigger", "replacement", "prevention"]:

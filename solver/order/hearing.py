@@ -34,6 +34,9 @@ class Hearing:
         """Return the state with what triggered queued; several where somebody says whose are put first."""
         reads: set[Key] = set()
         position = self.m.noted(frame.before, state.position)
+        if self.m.rules.ordering.contradiction == "latest":
+            # Since when an effect is on an object depends on all that decides what is in force.
+            reads |= {*self.m.boards.of(state.position).reads, ("laid",), ("clock",)}
         waiting: list[Queued] = []
         for thing, i, ability, was_there in self._listening(frame, position, reads):
             for event in self._heard(ability, thing, was_there, frame, position, reads):

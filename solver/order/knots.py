@@ -42,7 +42,7 @@ def knots(boards: Boards, position: Position) -> tuple[Knot, ...]:
     import networkx as nx
 
     there = [e for e in boards.effects(position) if not isinstance(e.what, Norm)]
-    there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.startswith("cost."))]
+    there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.partition(".")[0] == "cost")]
     about = {e.key: _condition(e, boards) for e in there}
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(e.key for e in there)
@@ -132,7 +132,7 @@ def forced(on: list[Effect], boards: Boards, position: Position) -> Board:
         if isinstance(what, Grant) and what.of is None:
             what = replace(what, of=Ref("on" if e.lasting else "self"))
         free.append(replace(e, what=what, lasting=True))
-    board = base_board(position)
+    board = base_board(position, boards)
     for round_ in range(3):
         group = [e for e in free if e.round == round_]
         if group:

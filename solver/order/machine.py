@@ -21,6 +21,7 @@ from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.picking import picked, ways
 from lawful.solver.order.view import Happens, Key, View
 
+RULES = "the rules"
 DONE = ("attempted", "changed", "full", "yielded")
 
 
@@ -98,6 +99,13 @@ class Machine:
                     for i, ability in enumerate(position.cards[thing.card].abilities):
                         if isinstance(ability, Replacement | Prevention | Trigger) and ability.on.event in names:
                             yield thing, i, ability
+
+    def of_rules(self, position: Position) -> list[tuple[Thing, int, Replacement | Prevention]]:
+        """Return what the rules themselves replace and prevent, as if the active player had it; nothing twice."""
+        nobody = Thing(RULES, "", position.turn, position.turn, "")
+        found: list[Replacement | Prevention] = list(self.rules.replacements)
+        found += [p for p in self.rules.preventions if all(p.on != r.on for r in self.rules.replacements)]
+        return [(nobody, i, ability) for i, ability in enumerate(found)]
 
     def groups(self, batch: Sequence[Happens]) -> tuple[tuple[int, ...], ...]:
         """Return which events of a batch count as one."""
@@ -283,7 +291,7 @@ class Machine:
         if not there:
             return {}
         applying = Applying(self.boards, position, there)
-        board = self.boards.of(position) if there else base_board(position)
+        board = self.boards.of(position) if there else base_board(position, self.boards)
         return {e.key: {t.id for t in position.things if applying.in_force(e, t, board)} for e in there}
 
 

@@ -72,7 +72,8 @@ def fixpoints(network: Network, seconds: float = 10.0) -> tuple[tuple[str, ...],
 
     Notes
     -----
-    One Boolean a node; a table constraint for each says the whole of its condition.
+    One Boolean a node; for every row of its table, a clause: these inputs, then that value. (A table constraint says
+    the same, but with presolve off CP-SAT ends the process where a table leaves a variable no value.)
     """
     from ortools.sat.python import cp_model
 
@@ -82,16 +83,9 @@ def fixpoints(network: Network, seconds: float = 10.0) -> tuple[tuple[str, ...],
     model = cp_model.CpModel()
     on = {node: model.new_bool_var(node) for node in network.inputs}
     for node, inputs in network.inputs.items():
-        rows = [(*map(int, values), int(found)) for values, found in network.tables[node].items()]
-        names = [*inputs, node]
-        if node in inputs:  # a table must not name a variable twice
-            at = inputs.index(node)
-            rows = [(*row[:at], *row[at + 1 : -1], row[-1]) for row in rows if row[at] == row[-1]]
-            names = [*(name for name in inputs if name != node), node]
-        if rows:
-            model.add_allowed_assignments([on[name] for name in names], rows)
-        else:
-            model.add_bool_or([])
+        for values, should in network.tables[node].items():
+            other = [~on[i] if value else on[i] for i, value in zip(inputs, values, strict=True)]
+            model.add_bool_or([*other, on[node] if should else ~on[node]])
     found: list[tuple[int, ...]] = []
     ended = each_solution(model, list(on.values()), found.append, seconds=seconds, most=MOST)
     if not ended.complete:

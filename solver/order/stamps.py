@@ -24,7 +24,7 @@ def stamp_silences(boards: Boards, position: Position) -> Iterator[Silence]:
     if boards.rules.ordering.stamp_ties != "silent":
         return
     there = [e for e in boards.effects(position) if not isinstance(e.what, Norm)]
-    there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.startswith("cost."))]
+    there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.partition(".")[0] == "cost")]
     groups: dict[tuple[int, int, str], list[Effect]] = {}
     for e in there:
         groups.setdefault((e.round, e.stamp, e.stage), []).append(e)
@@ -40,7 +40,7 @@ def _board(boards: Boards, position: Position, there: list[Effect], group: list[
     turn = iter(order)
     keys = {e.key for e in group}
     effects = [next(turn) if e.key in keys else e for e in there]
-    board = base_board(position)
+    board = base_board(position, boards)
     for round_ in range(3):
         Applying(boards, position, [e for e in effects if e.round == round_]).run(board)
         if round_ == 1:

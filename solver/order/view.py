@@ -5,7 +5,7 @@ What was read and what was changed is all that is needed to know which effects c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -227,7 +227,7 @@ class View:
         some, none = parts[: len(wanted.any_of)], parts[len(wanted.any_of) :]
         if (some and not any(self.finds(part, thing) for part in some)) or any(self.finds(p, thing) for p in none):
             return False
-        if wanted.type and not self.boards.grants and not set(wanted.type) <= set(card.types):
+        if wanted.type and not self.boards.grants and not of_types(card.types, wanted.type):
             return False
         read((thing.id, "face"))
         if thing.face != (wanted.face or "up"):
@@ -237,6 +237,8 @@ class View:
             if thing.zone not in wanted.zone:
                 return False
         if wanted.not_ is not None and self.ref(wanted.not_) == thing.id:
+            return False
+        if wanted.is_ is not None and self.ref(wanted.is_) != thing.id:
             return False
         for asked, has in ((wanted.controller, thing.controller), (wanted.owner, thing.owner)):
             if asked is not None:
@@ -261,7 +263,7 @@ class View:
     def _is_such(self, wanted: Selector, thing: Thing) -> bool:
         if thing.face == "down":
             return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
-        if wanted.type and not set(wanted.type) <= self.types(thing):
+        if wanted.type and not of_types(self.types(thing), wanted.type):
             return False
         card = self.position.cards[thing.card]
         for prop in wanted.has:
@@ -270,7 +272,9 @@ class View:
                     return False
             elif prop not in card.props and self.stat(thing, prop) is None:
                 return False
-        return all(compared(self.stat(thing, t.stat), t.op, self.number(t.value)) for t in wanted.where)
+        return all(
+            compared(self.stat(thing, t.stat), t.op, self.having(it=thing.id).number(t.value)) for t in wanted.where
+        )
 
     def means(self, pattern: Pattern, event: Happens) -> bool:
         """Tell whether a pattern means an event."""
@@ -308,6 +312,11 @@ class Happens:
     beside: tuple[object, ...] = ()
     idle: bool = False
     partly: bool = False
+
+
+def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Tell whether all types wanted are among some; capital and small letters are the same."""
+    return {word.casefold() for word in wanted} <= {word.casefold() for word in types}
 
 
 def compared(left: int | None, op: str, right: int | None) -> bool:

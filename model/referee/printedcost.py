@@ -1,28 +1,13 @@
-"""What a card costs: the points of its printed cost, whatever is due for it."""
+"""What a card costs as printed, as a number that texts can ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
-from lawful.model.frozen import FrozenMap
-from lawful.model.position import Position, Thing
-from lawful.model.referee.evaluate import number
-from lawful.model.referee.scope import Scope
+from lawful.model.position import Thing
+from lawful.model.referee.evaluate import Scope, number
 from lawful.model.referee.statics import own
-from lawful.model.ruleset import Ruleset
-
-Table = dict[tuple[str, str], int]
-
-
-def add_costs(table: Table, position: Position, ruleset: Ruleset) -> None:
-    """Put the printed costs of face-up objects into a table of their numbers."""
-    for thing in position.things:
-        unknown = (thing.id, "cost") not in table and position.card(thing).cost is not None
-        if thing.face == "up" and unknown:
-            cost = _cost(thing, Scope(position, ruleset, FrozenMap({**own(thing), "x": 0}), dict(table)))
-            if cost is not None:
-                table[thing.id, "cost"] = table[thing.id, "base.cost"] = cost
 
 
 def declared_cost(thing: Thing, scope: Scope) -> int | None:
@@ -37,10 +22,10 @@ def declared_cost(thing: Thing, scope: Scope) -> int | None:
         return None
     if "cost" in thing.base or "cost" in scope.position.card(thing).stats:
         return None
-    return _cost(thing, scope.bind(**own(thing)))
+    return points(thing, scope.bind(**own(thing)))
 
 
-def _cost(thing: Thing, scope: Scope) -> int | None:
+def points(thing: Thing, scope: Scope) -> int | None:
     """Return the points that the printed cost of an object asks for; None without a cost, or with an either-or.
 
     References
