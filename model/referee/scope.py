@@ -115,10 +115,6 @@ def _bound(name: str, scope: Scope) -> Bound | None:
     if name in ("controller", "owner") and "self" in scope.bindings:
         own = scope.position.thing(str(scope.bindings["self"]))
         return own.controller if name == "controller" else own.owner
-    if name == "opponent":
-        mine = _bound("controller", scope)
-        others = [p.name for p in scope.position.players if p.name != mine]
-        return others[0] if len(others) == 1 else None
     # An X that nobody declared is 0, not undefined.
     return 0 if name == "x" else None
 
