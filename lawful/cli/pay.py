@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lawful.cli.kinds import SECONDS
 from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
 
@@ -47,7 +48,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--by-name", is_flag=True, help="Merge ways that differ only in which of equal cards is used.")
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(
     file: str | None,
