@@ -6,9 +6,9 @@ import click
 
 HELP = """Is everything here that answers need, and does it count right?
 
-Looks at the libraries and their versions; counts the solutions of small models whose number is known, by enumeration, by
-decision diagram and with a proof; reads the rulesets and cases that come with the package. Exit code 0 if all is well,
-else 1.
+Looks at the libraries and their versions; counts the solutions of small models whose number is known, by enumeration,
+by decision diagram and with a proof; reads the rulesets and cases that come with the package. Exit code 0 if all is
+well, else 1.
 
 \b
   lawful doctor

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from ortools.sat.python import cp_model
 
 from lawful.cli.doctoring import Finding, failure
 from lawful.solver.ask import each_solution
+from lawful.solver.certify import certify
 from lawful.solver.diagram import Diagram, compile_model
 
 PART = "self-test"
@@ -104,8 +104,7 @@ def counted(models: Sequence[Known] | None = None) -> Iterator[Finding]:
     for known in MODELS if models is None else models:
         yield _check(known, "enumerated", enumerated)
         yield _check(known, "compiled", lambda built: compiled(built).count())
-        if find_spec("lawful.solver.certify") is not None:
-            yield _certified(known)
+        yield _certified(known)
 
 
 def _check(known: Known, how: str, count: Callable[[Built], int]) -> Finding:
@@ -149,8 +148,6 @@ def _certified(known: Known) -> Finding:
     """Let the solver prove the diagram."""
     name = f"{known.name}, proved"
     try:
-        from lawful.solver.certify import certify
-
         built = known.build()
         diagram = compiled(built)
         certificate = certify(built[0].proto, _layers(built), diagram, seconds=SECONDS)

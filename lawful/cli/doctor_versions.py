@@ -30,7 +30,9 @@ def versions() -> Iterator[Finding]:
     try:
         own, needed = version("lawful"), requires("lawful") or []
     except PackageNotFoundError:
-        yield Finding(PART, "lawful", "failed", "not installed", "pip install lawful, or pip install -e . in its folder")
+        yield Finding(
+            PART, "lawful", "failed", "not installed", "pip install lawful, or pip install -e . in its folder"
+        )
         own, needed = "", []
     if own:
         yield Finding(PART, "lawful", "ok", own)

@@ -81,7 +81,7 @@ def prepare() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (as long as the process)
     if sys.stdout is None:
-        sys.stdout = _Closed()  # type: ignore[assignment]
+        sys.stdout = _Closed()
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=ESCAPES)
 
