@@ -63,12 +63,12 @@ def _wait(done: threading.Event) -> None:
 def _stop(worker: threading.Thread, done: threading.Event) -> None:
     """Tell the command; end the process if it does not hear."""
     try:
-        if worker.ident is not None:
+        if worker.ident is not None and not _solving(worker.ident):
             ctypes.pythonapi.PyThreadState_SetAsyncExc(
                 ctypes.c_ulong(worker.ident), ctypes.py_object(KeyboardInterrupt)
             )
-        if done.wait(GRACE):
-            return
+            if done.wait(GRACE):
+                return
     except KeyboardInterrupt:  # pressed twice
         pass
     try:
@@ -76,3 +76,13 @@ def _stop(worker: threading.Thread, done: threading.Event) -> None:
             os.write(sys.stderr.fileno(), SHOW_CURSOR.encode())
     finally:
         os._exit(INTERRUPTED)
+
+
+def _solving(thread: int) -> bool:
+    """Say whether a thread is inside a solver's call, where nothing may be raised: its compiled frames would abort."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None:
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] == "ortools":
+            return True
+        frame = frame.f_back
+    return False

@@ -263,7 +263,7 @@ def _case() -> Schema:
 
 def _card() -> Schema:
     defs = _definitions()
-    under = {**closed({"cards": ref("cards")}, ("cards",)), "description": "The cards under one key."}
+    under = {**closed(_told("file", {"cards": ref("cards")}), ("cards",)), "description": "The cards under one key."}
     return _finished("card", any_of(under, ref("cards")), defs)
 
 

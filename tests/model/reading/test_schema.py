@@ -132,7 +132,7 @@ WRONG = {
         CASE % ", cards: {A: {cost: {asset: r, amout: 2}}}",
         CASE % ", cards: {A: {power: strong}}",
         CASE % ", cards: [{types: [hero]}]",
-        CASE % ", cards: {A: {abilities: [{source: {gain: {r: 1}, when: {count: {type: a}, lt: $$}}}]}}",
+        CASE % ", cards: {A: {abilities: [{source: {gain: {r: 1}, when: {}}}]}}",
         CASE % ", cards: {A: {abilities: [{source: {gain: {r: {times: 2}}}}]}}",
         "{case: a, ruleset: b, when: {cost: 1r, x: two}}",
         "{case: a, ruleset: b, when: {cost: 1r, free: 7}}",
