@@ -68,8 +68,9 @@ def documented(cls: type[Any]) -> dict[str, str]:
 
     Examples
     --------
-    >>> documented(Ref)["name"][:20]
-    'What is referred to:'
+    >>> from lawful.model.ruleset import XRule
+    >>> documented(XRule)["least"]
+    'The least X of a cost that is paid.'
     """
     found: dict[str, str] = {}
     names: list[str] = []
