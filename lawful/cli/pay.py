@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lawful.cli.kinds import SECONDS
 from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
@@ -71,7 +72,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
 @click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
 def command(
