@@ -10,7 +10,7 @@ from lawful.solver.dd.planning import Layer
 from lawful.solver.diagram import Diagram
 
 Uses: TypeAlias = tuple[int, ...]  # for each part
-Open: TypeAlias = frozenset[tuple[Uses, int]]  # what may still be used of a group, and where each leads
+Due: TypeAlias = frozenset[tuple[Uses, int]]  # uses of a group that may still be made, and where each leads
 
 
 def apart(chart: Chart) -> Diagram:
@@ -53,25 +53,25 @@ def apart(chart: Chart) -> Diagram:
 
 
 def _told_apart(layer: Layer, nodes: list[Row], members: int, parts: int) -> list[list[Row]]:
-    open_: list[Open] = [frozenset((layer.labels[label], child) for label, child in row) for row in nodes]
+    due: list[Due] = [frozenset((layer.labels[label], child) for label, child in row) for row in nodes]
     rows: list[list[Row]] = []
     for left in range(members - 1, -1, -1):
-        reached: dict[Open, int] = {}
+        reached: dict[Due, int] = {}
         found: list[Row] = []
-        for node in open_:
+        for node in due:
             row = []
-            for k in range(parts + 1):
-                if k < parts:
-                    after = frozenset((_less(uses, k), child) for uses, child in node if uses[k])
-                else:
-                    after = frozenset((uses, child) for uses, child in node if sum(uses) <= left)
+            for k in range(parts):
+                after = frozenset([(_less(uses, k), child) for uses, child in node if uses[k]])
                 if after:
                     row.append((k, reached.setdefault(after, len(reached))))
+            after = frozenset([(uses, child) for uses, child in node if sum(uses) <= left])
+            if after:
+                row.append((parts, reached.setdefault(after, len(reached))))
             found.append(tuple(row))
         rows.append(found)
-        open_ = list(reached)
+        due = list(reached)
     # Nothing is due any more: each node stands for the one where it leads.
-    ends = [child for node in open_ for _, child in node]
+    ends = [child for node in due for _, child in node]
     rows[-1] = [tuple((label, ends[child]) for label, child in row) for row in rows[-1]]
     return rows
 

@@ -126,8 +126,10 @@ def _sum_of(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
 
 def _expression(e: Any) -> tuple[dict[int, int], int]:
     coefficients: dict[int, int] = {}
-    for variable, coefficient in zip(_plain(e.vars), _plain(e.coeffs), strict=True):
-        coefficients[variable] = coefficients.get(variable, 0) + coefficient
+    variables, factors = e.vars, e.coeffs
+    for i in range(len(variables)):
+        variable = variables[i]
+        coefficients[variable] = coefficients.get(variable, 0) + factors[i]
     return coefficients, getattr(e, "offset", 0)  # a linear constraint has none
 
 
