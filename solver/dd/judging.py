@@ -12,9 +12,7 @@ from lawful.solver.dd.kinds import FAILS, HOLDS, Within
 from lawful.solver.dd.planning import Plan, Step
 
 State: TypeAlias = tuple[int | None, ...]
-Bounds: TypeAlias = tuple[
-    int, int, int, int
-]  # a sum within the first two settles it, beyond the others fails it
+Bounds: TypeAlias = tuple[int, int, int, int]  # a sum within the first two settles it, beyond the others fails it
 Ready: TypeAlias = tuple[int, int, Bounds | None, tuple[tuple[int, int], ...]]
 
 UNKNOWN, ANY = None, -(1 << 60)  # no value yet; a value that nobody asks for any more
