@@ -65,23 +65,33 @@ class Run:
             for engine in ENGINES:
                 cell = together.get(engine) or self._projected(cells, engine, n) or self.cell("list", n, engine)
                 cells[engine, n] = cell
+                print(f"{n} cards: {engine}: {milliseconds(cell)} ms", file=sys.stderr, flush=True)
                 if "hash" in cell:
                     known.add((cell["ways"], cell["hash"]))
             if len(known) > 1:
                 raise SystemExit(f"{n} cards: the engines disagree: {known}")
         return cells
 
+    @staticmethod
+    def _rate(cell: dict[str, Any]) -> float | None:
+        """Return the seconds for each way that a cell tells of."""
+        if "projected" in cell:
+            return float(cell["rate"])
+        seconds = cell.get("seconds", cell.get("cut"))
+        return seconds / cell["ways"] if seconds and cell.get("ways") else None
+
     def _projected(self, cells: Cells, engine: str, n: int) -> dict[str, Any] | None:
-        """Return a cell without running it, where its time for each way on the hand before says that it is too slow."""
-        sizes = [size for name, size in cells if name == engine]
-        before = cells.get((engine, max(sizes))) if sizes else None
+        """Return a cell without running it, where the hand before says that it is too slow, or why there is none."""
+        sizes = [size for name, size in cells if name == engine and size < n]
         ours = cells.get((ENGINES[0], n), {})
-        if before is None or "ways" not in ours:
+        if not sizes or "ways" not in ours:
             return None
-        if not before.get("ways"):
+        before = cells[engine, max(sizes)]
+        rate = self._rate(before)
+        if rate is None:
             return {"note": before.get("note", "not tried")}
-        seconds = before.get("seconds", before.get("cut")) / before["ways"] * ours["ways"]
-        return {"projected": seconds, "ways": before["ways"]} if seconds > 2 * self.cut else None
+        seconds = rate * ours["ways"]
+        return {"projected": seconds, "rate": rate} if seconds > 2 * self.cut else None
 
 
 def milliseconds(cell: dict[str, Any]) -> str:
