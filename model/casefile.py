@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.declaration import Question
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
 
@@ -94,6 +95,8 @@ class Case:
         Where it was read from.
     line : int
         Where it starts, counted from 1.
+    order : OrderQuestion, optional
+        What happens, where the case asks for that; its `question` then asks nothing.
     """
 
     name: str
@@ -104,6 +107,7 @@ class Case:
     cite: str = ""
     file: str = ""
     line: int = 1
+    order: OrderQuestion | None = None
 
 
 def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
@@ -184,6 +188,8 @@ def build_question(
     instant: bool = False,
     types: Sequence[str] = (),
     rules: str | None = None,
+    stock: Mapping[str, int] = FrozenMap(),
+    players: int = 1,
 ) -> Question:
     """Put a question together from a few words.
 
@@ -215,6 +221,10 @@ def build_question(
         What a bare cost is paid for.
     rules : str, optional
         Id of the document that is cited.
+    stock : mapping of str to int
+        What the payer has beside the hand, as the ruleset names it: so many coins.
+    players : int
+        How many players there were at the start.
 
     Returns
     -------
@@ -228,8 +238,8 @@ def build_question(
 
     Examples
     --------
-    >>> from lawful.model.rulesets import load_ruleset, shipped
-    >>> question = build_question(load_ruleset(shipped()[0]), cost="0", hand="blue x2")
+    >>> from lawful.model.rulesets import load_ruleset
+    >>> question = build_question(load_ruleset("fab"), cost="0", hand="blue x2")
     >>> [thing.id for thing in question.position.things]
     ['blue', 'blue #2']
     """
@@ -251,6 +261,8 @@ def build_question(
         instant,
         tuple(types),
         rules,
+        stock,
+        players,
     )
     return question_of(ruleset, given)
 
@@ -275,3 +287,23 @@ def write_case(question: Question, claim: Claim | None = None, name: str = "case
     from lawful.model.reading.casewriter import case_text
 
     return case_text(question, claim, name)
+
+
+def write_order(question: OrderQuestion, name: str = "case") -> str:
+    """Write what happens as a case file that asks the same.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    name : str
+        The case's name.
+
+    Returns
+    -------
+    str
+        YAML. Objects are written by player and zone.
+    """
+    from lawful.model.reading.casewriter import order_text
+
+    return order_text(question, name)

@@ -48,6 +48,11 @@ class Selector:
         Properties that the object must have, whatever their value (``has: [pitch]``; no cost is not cost 0).
     not_ : Ref, optional
         Not this object ("another").
+    is_ : Ref, optional
+        This very object: with `count`, whether it is of that kind.
+    whose : {"yours", "chosen", "friendly"}
+        In an effect-cost, where the ruleset limits costs to what the payer controls: the payer's own, or of the payer's
+        choice, or any that a player of the same side controls.
     how : {"each", "choose", "target", "random", "top", "count"}
         How the objects are picked.
     n : Expression, optional
@@ -74,6 +79,8 @@ class Selector:
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
     not_: Ref | None = None
+    is_: Ref | None = None
+    whose: Literal["yours", "chosen", "friendly"] = "yours"
     how: How = "each"
     n: Expression | None = None
     up_to: bool = False
@@ -96,6 +103,8 @@ class Pattern:
         The verb that caused it, as `pitch` causes a gain.
     assets : mapping of str to int, optional
         Exactly what is gained.
+    source : Ref or Selector, optional
+        The object whose text makes it happen. None means any, also the rules.
     """
 
     event: str
@@ -103,3 +112,4 @@ class Pattern:
     by: Ref | None = None
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
+    source: Ref | Selector | None = None

@@ -12,7 +12,7 @@ from lawful.solver.encode.allocation import looks
 from lawful.solver.encode.sequence import Sequence
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Reader
-from lawful.solver.keys import way_key
+from lawful.solver.keys import Keys
 from lawful.solver.settle import settle
 
 
@@ -31,6 +31,7 @@ class Orders:
         self.at = list(model.at.items())
         self.keys: list[cp_model.IntVar] = self.reader.keys + [variable for _, variable in self.at]
         self.found: dict[Payment, Outcome] = {}
+        self.keys_of = Keys(self.f.question)
         self._of_thing: dict[str, list[Candidate]] = {}
         for candidate in self.f.sources:
             self._of_thing.setdefault(candidate.thing.id, []).append(candidate)
@@ -122,7 +123,7 @@ class Orders:
         for payments in several:
             first = payments[0]
             copies = len({self._told(p, level) for p in payments}) if by_name else 1
-            yield way_key(self.f.question, first, level, self.found[first]), first, self.found[first], copies
+            yield self.keys_of.of(first, level, self.found[first]), first, self.found[first], copies
 
 
 def _bag(payment: Payment) -> tuple[object, object]:

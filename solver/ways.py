@@ -10,6 +10,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.charted import Charted
@@ -18,7 +19,7 @@ from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.sequence import Sequence, free_order
 from lawful.solver.families import Families
-from lawful.solver.found import Enumerated, Found, Page
+from lawful.solver.found import Enumerated, Found
 from lawful.solver.orders import Orders, read_sequence
 
 FEW_NODES = 2_000  # a diagram of sequences must remember what was used: enumeration is faster beyond that
@@ -66,6 +67,8 @@ class Ways:
         The limit that was reached.
     engine : str
         How it was found: ``diagram`` or ``enumeration``.
+    proved : bool
+        Whether CP-SAT proved that these are all ways, and nothing but ways.
     listed : tuple of Listed
         The ways asked for.
     """
@@ -77,6 +80,7 @@ class Ways:
     complete: bool
     limit: str | None
     engine: str
+    proved: bool
     listed: tuple[Listed, ...]
 
 
@@ -89,6 +93,7 @@ def ways(
     in_order: bool | None = None,
     page: Page = Page(),
     engine: str | None = None,
+    prove: bool = False,
 ) -> Ways:
     """Find every way to pay.
 
@@ -108,6 +113,8 @@ def ways(
         Which ways are listed.
     engine : {"diagram", "enumeration"}, optional
         None takes the diagram where one can be built.
+    prove : bool
+        Whether CP-SAT proves that these are all ways, and nothing but ways.
 
     Returns
     -------
@@ -134,6 +141,7 @@ def ways(
         found.complete,
         found.limit,
         found.engine,
+        prove and found.prove(limits.seconds),
         tuple(Listed(*line) for line in lines),
     )
 
@@ -160,6 +168,10 @@ def find(
     """
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
+    if f.joint is not None:
+        if ordered:
+            raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
+        engine = "enumeration"
     if engine != "enumeration":
         try:
             return _chart_orders(f, limits) if ordered else Charted(question, limits)

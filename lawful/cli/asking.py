@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from lawful.model.declaration import Question
+from lawful.model.errors import BadInput, Fault
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
 from lawful.text import say
@@ -71,6 +72,11 @@ def from_file(file: str) -> list[Asking]:
     from lawful.model.casefile import read_cases
 
     cases = read_cases(sys.stdin.read(), file="-") if file == "-" else read_cases(Path(file), file=file)
+    other = [case for case in cases if case.order is not None]
+    if other:
+        raise BadInput(
+            [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
+        )
     return [Asking(case.question, case.claim, case.name) for case in cases]
 
 

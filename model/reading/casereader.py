@@ -9,13 +9,16 @@ from typing import Any
 
 from lawful.model.card import Card
 from lawful.model.casefile import Case
-from lawful.model.declaration import Question
+from lawful.model.cost import CostAll
+from lawful.model.declaration import Declaration, OrderQuestion, Question
 from lawful.model.errors import BadInput, UnknownName
+from lawful.model.position import Position
 from lawful.model.reading.caseshape import CaseShape
 from lawful.model.reading.claimreader import claim_from_node
 from lawful.model.reading.declared import Said, declare
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
+from lawful.model.reading.happening import asks_for_order, read_events, read_outcomes
 from lawful.model.reading.shelf import Shelf
 from lawful.model.reading.spelling_cards import read_cards
 from lawful.model.reading.spelling_costs import read_cost
@@ -127,6 +130,8 @@ class _CaseReader:
         table = Table(ruleset, desk, self._shelf(ruleset, desk))
         position = read_position(table, self.node.find("given"))
         when = self.node.find("when")
+        if when is not None and asks_for_order(when):
+            return self._order(table, position, when, shape)
         said, places = self._said(table, when or self.node)
         declaration = declare(table, said, places)
         if declaration.thing is None and declaration.kind != "cost":
@@ -146,6 +151,19 @@ class _CaseReader:
         if not isinstance(shape, CaseShape):
             return None
         return Case(shape.case, question, claim, expect, rows, shape.cite, self.faults.file, self.node.line)
+
+    def _order(self, table: Table, position: Position, when: Node, shape: object) -> Case | None:
+        """Read a case that says what happens."""
+        desk, ruleset = table.desk, table.ruleset
+        player = _payer(self.node, [p.name for p in position.players])
+        order = OrderQuestion(ruleset, position, read_events(desk, when, position, player))
+        expect = read_outcomes(desk, self.node.find("then"), order)
+        rows = self._rows(ruleset)
+        if not isinstance(shape, CaseShape):
+            return None
+        question = Question(ruleset, position, Declaration(player, cost=CostAll()))
+        name, cite, file = shape.case, shape.cite, self.faults.file
+        return Case(name, question, None, expect, rows, cite, file, self.node.line, order)
 
     def _chosen(self, ruleset: Ruleset) -> Ruleset:
         """Choose the version that is cited, and readings of open points."""
@@ -172,7 +190,7 @@ class _CaseReader:
             for item in (desk.items(use, "use") if use is not None else ())
             if isinstance(item.value, str)
         ]
-        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}])
+        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], None, ruleset.spelled)
 
     def _rows(self, ruleset: Ruleset) -> tuple[str, ...]:
         """Read rows: ``FAB-14``, ``FAB-07-``; rows must be those of the ruleset, where it has any."""

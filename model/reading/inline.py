@@ -45,6 +45,8 @@ class Inline:
     instant: bool
     types: Sequence[str]
     rules: str | None
+    stock: Mapping[str, int]
+    players: int
 
 
 def question_of(ruleset: Ruleset, given: Inline) -> Question:
@@ -54,7 +56,8 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
     generic = {card.name: card for card in ruleset.cards}
     is_mapping = isinstance(given.cards, Mapping)
     own: Mapping[str, Card] = given.cards if is_mapping else {}
-    table = Table(ruleset, Desk(faults, names), Shelf(faults, [own, generic], None if is_mapping else given.cards))
+    library = None if is_mapping else given.cards
+    table = Table(ruleset, Desk(faults, names), Shelf(faults, [own, generic], library, ruleset.spelled))
     if given.rules is not None:
         from lawful.model.rulesets import with_version
 
@@ -71,6 +74,7 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
         with _option(faults, option):
             for name, column in _split(what, faults):
                 table.several(given.player, zone, name, (1, column))
+    _lay_stock(table, given, ruleset, faults)
     with _option(faults, "--float"):
         pool = _pool(given, ruleset, names, faults)
     table.players.append(Player(given.player, full_pool(ruleset, pool)))
@@ -84,7 +88,20 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
     with _option(faults, "--play" if given.activate is None else "--activate"):
         declaration = declare(table, said, dict.fromkeys(("", "play", "activate", "ability", "options"), (1, 1)))
     faults.stop()
-    return Question(ruleset, table.position(given.player, 1, ()), declaration)
+    return Question(ruleset, table.position(given.player, given.players, ()), declaration)
+
+
+def _lay_stock(table: Table, given: Inline, ruleset: Ruleset, faults: Faults) -> None:
+    """Lay down what a player has beside the hand."""
+    known = {stock.name: stock for stock in ruleset.stock}
+    for name, n in given.stock.items():
+        with _option(faults, f"--{name}"):
+            if name not in known:
+                faults.add(f"a player of {ruleset.name} has no {name}", (1, 1), "put objects into --hand or --in-play")
+            elif n < 0:
+                faults.add(f"{name} cannot be negative", (1, 1))
+            elif n:
+                table.several(given.player, known[name].zone, f"{known[name].card} x{n}", (1, 1))
 
 
 class _option:

@@ -15,7 +15,7 @@ from lawful.model.position import Lasting, Player, Position, Thing
 from lawful.model.reading.desk import Desk
 from lawful.model.reading.faults import Placed, shown
 from lawful.model.reading.shelf import Shelf
-from lawful.model.reading.spelling_abilities import read_modifier
+from lawful.model.reading.spelling_statics import read_static
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 
@@ -215,13 +215,16 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
         at = (item.line, item.column)
         id = found.pop("id", None)
         controller, timestamp = found.pop("controller", None), found.pop("timestamp", None)
+        until, bound = found.pop("until", None), found.pop("with", None)
         names = [player.name for player in table.players]
         effects.append(
             Lasting(
                 desk.text(id, "id") if id is not None else f"effect {len(effects) + 1}",
                 desk.word(controller, "player", names) if controller is not None else names[0],
-                read_modifier(desk, Node(found, *at, item.keys)),
+                read_static(desk, Node(found, *at, item.keys)).effect,
                 desk.number(timestamp, "timestamp") if timestamp is not None else len(table.things) + len(effects),
+                FrozenMap(desk.lookup(bound, "with") if bound is not None else {}),
+                desk.text(until, "until") if until is not None else None,
             )
         )
     return effects

@@ -27,8 +27,8 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Thing
-from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat
-from lawful.model.selector import Selector
+from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
+from lawful.model.selector import Selector, Test
 
 __all__ = [
     "Absent",
@@ -236,6 +236,7 @@ def _as_it_lies(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         and (wanted.controller is None or thing.controller == follow(wanted.controller, scope))
         and (wanted.owner is None or thing.owner == follow(wanted.owner, scope))
         and (wanted.not_ is None or thing.id != follow(wanted.not_, scope))
+        and (wanted.is_ is None or thing.id == follow(wanted.is_, scope))
         and thing.status.issuperset(wanted.status)
         and all(thing.counters.get(kind, 0) >= n for kind, n in wanted.counters.items())
         and all(_related(thing, name, to, scope) for name, to in wanted.relations.items())
@@ -253,11 +254,16 @@ def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
-        of_types(card.types, wanted.type)
+        (not wanted.type or of_types(types_of(thing, scope), wanted.type))
         and wanted.name in (None, card.name)
         and all(has(thing, name, scope) for name in wanted.has)
-        and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope)) for t in wanted.where)
+        and all(_passes(test, thing, scope) for test in wanted.where)
     )
+
+
+def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
+    """Test a property; ``$it`` is the object itself."""
+    return compare(stat(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:

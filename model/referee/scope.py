@@ -42,12 +42,15 @@ class Scope:
         ``owner`` are those of ``self``, and ``chooser`` is the controller, where not bound.
     stats : mapping, optional
         Current stats by object id and name, while they are being computed; None has them computed when asked for.
+    types : mapping, optional
+        Current types by object id, likewise.
     """
 
     position: Position
     ruleset: Ruleset
     bindings: FrozenMap[str, Bound] = FrozenMap()
     stats: Mapping[tuple[str, str], int] | None = None
+    types: Mapping[str, frozenset[str]] | None = None
 
     def bind(self, /, **more: Bound) -> Scope:
         """Return the scope with more references bound."""
@@ -55,7 +58,7 @@ class Scope:
 
     def at(self, position: Position) -> Scope:
         """Return the same text read on another position."""
-        return replace(self, position=position, stats=None)
+        return replace(self, position=position, stats=None, types=None)
 
 
 def resolve(ref: Ref, scope: Scope) -> Bound:
@@ -103,6 +106,10 @@ def _bound(name: str, scope: Scope) -> Bound | None:
         return scope.bindings[name]
     if name == "chooser":
         return _bound("controller", scope)
+    if name == "opponent":
+        mine = _bound("controller", scope)
+        others = [player.name for player in scope.position.players if player.name != mine]
+        return others[0] if len(others) == 1 else None
     if name in ("controller", "owner") and "self" in scope.bindings:
         own = scope.position.thing(str(scope.bindings["self"]))
         return own.controller if name == "controller" else own.owner
@@ -164,10 +171,23 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """
     if thing.face == "down":
         return None
-    from lawful.model.referee.statics import declared_cost, stats  # it reads this module's results, and this one its
+    from lawful.model.referee.printedcost import declared_cost  # it reads this module's results, and this one its
 
     if name == "cost" and (cost := declared_cost(thing, scope)) is not None:
         return cost
     if scope.stats is not None:
         return scope.stats.get((thing.id, name))
+    from lawful.model.referee.layers import stats  # modifiers are read by this module, and it reads their results
+
     return stats(scope.position, scope.ruleset).get((thing.id, name))
+
+
+def types_of(thing: Thing, scope: Scope) -> frozenset[str]:
+    """Return the types that an object has now: as printed, then what grants make of them."""
+    if scope.types is not None:
+        return scope.types.get(thing.id, frozenset())
+    from lawful.model.referee.layers import granted, layers
+
+    if not granted(scope.position, scope.ruleset):
+        return frozenset(scope.position.card(thing).types)
+    return layers(scope.position, scope.ruleset).types.get(thing.id, frozenset())

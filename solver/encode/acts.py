@@ -53,9 +53,14 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         if thing.counters.get(kind, 0) < wanted:
             return None
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - wanted))
-    if verb.to is not None:
-        thing = replace(thing, zone=verb.to)
-    return thing
+    if verb.places is not None:
+        placed = 1 if act.n is None else max(0, look.fixed(act.n, controller, thing.id))
+        there = thing.counters.get(verb.places, 0) + placed
+        if verb.room is not None and there > look.stat(thing, verb.room):
+            return None
+        thing = replace(thing, counters=thing.counters.put(verb.places, there))
+    to = act.to if isinstance(act.to, str) else verb.to
+    return thing if to is None else replace(thing, zone=to)
 
 
 def target(act: Act) -> Ref | Selector | None:

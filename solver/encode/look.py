@@ -201,6 +201,8 @@ class Look:
             return False
         if any(thing.relations.get(k) != self.who(ref, controller, self_id) for k, ref in selector.relations.items()):
             return False
+        if selector.is_ is not None and not self._is(selector.is_, thing, controller, self_id):
+            return False
         if selector.not_ is not None and thing.id == self.who(selector.not_, controller, self_id):
             return False
         if any(blank or not self._has(thing, prop) for prop in selector.has):
@@ -246,6 +248,14 @@ class Look:
         read = self if declared else replace(self, x=0)
         return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
 
+    def _is(self, ref: Ref, thing: Thing, controller: str, self_id: str | None) -> bool:
+        bare = ref.name in ("paid", "declared") and self.question.declaration.thing is None
+        return not bare and self.who(ref, controller, self_id) == thing.id
+
+    def stat(self, thing: Thing, name: str) -> int:
+        """Return a number of an object; one that it lacks is 0."""
+        return self._stat(thing, name) or 0
+
     def _has(self, thing: Thing, prop: str) -> bool:
         card = self.position.cards[thing.card]
         if prop == "yields":
@@ -262,8 +272,8 @@ class Look:
             for number, ability in enumerate(self.position.card(thing).abilities):
                 yield thing, number, ability
 
-    def forbidden(self, verb: str, thing: Thing) -> tuple[str, ...]:
-        """Return the ids of objects whose `cannot` norms forbid doing a verb to an object."""
+    def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+        """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
         found = []
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
@@ -274,7 +284,7 @@ class Look:
                 continue
             if norm.unless is not None and self.holds(norm.unless, who, sid):
                 continue
-            if action.by is not None and self.who(action.by, who, sid) != self.question.declaration.player:
+            if action.by is not None and self.who(action.by, who, sid) != (user or self.question.declaration.player):
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
