@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import resource
+import signal
 import statistics
 import sys
 import time
@@ -54,23 +55,34 @@ def runner(engine: str, hand: Hand, seconds: float) -> Callable[[], Any]:
         return lambda: OWN[engine][0](question)
     if engine in ON_QUESTION:
         question = hand.question()
-        return lambda: collected(ON_QUESTION[engine](question, seconds), seconds)
+        return lambda: collected(ON_QUESTION[engine](question, seconds))
     problem = hand.problem()
-    return lambda: collected(ON_PROBLEM[engine](problem, seconds), seconds)
+    return lambda: collected(ON_PROBLEM[engine](problem, seconds))
 
 
-def collected(found: Iterator[Any], seconds: float) -> list[Any]:
+def collected(found: Iterator[Any]) -> list[Any]:
     """Gather what an engine yields: ways one by one, in lists, or in arrays."""
     ways: list[Any] = []
-    deadline = time.monotonic() + seconds
-    for i, part in enumerate(found):
-        if isinstance(part, list):
-            ways += part
-        else:
-            ways.append(part)
-        if not i % 64 and time.monotonic() > deadline:
-            raise cpsat.CutOff(len(ways))
+    try:
+        for part in found:
+            if isinstance(part, list):
+                ways += part
+            else:
+                ways.append(part)
+    except cpsat.CutOff as cut:
+        raise cpsat.CutOff(cut.args[0] if cut.args else len(ways)) from None
     return ways
+
+
+def ring(engine: str, seconds: float) -> None:
+    """Cut an engine off after so much processor time, 0 for never; CP-SAT has a limit of its own."""
+    if engine in ON_PROBLEM and ON_PROBLEM[engine].__module__ == others.__name__:
+        signal.signal(signal.SIGPROF, _cut_off)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def _cut_off(*_: Any) -> None:
+    raise cpsat.CutOff()
 
 
 def ways_of(engine: str, hand: Hand, result: Any) -> np.ndarray:
@@ -89,11 +101,13 @@ def listing(hand: Hand, engine: str, seconds: float) -> dict[str, Any]:
     while len(times) < 5 and sum(times) < 1:
         result = None
         start = now()
+        ring(engine, seconds)
         try:
             result = run()
         except cpsat.CutOff as cut:
             return {"cut": now() - start, "ways": cut.args[0]}
         times.append(now() - start)
+        ring(engine, 0)
     found = ways_of(engine, hand, result)
     return {"seconds": statistics.median(times), "ways": len(found), "hash": fingerprint(found)}
 
