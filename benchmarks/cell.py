@@ -75,10 +75,10 @@ def collected(found: Iterator[Any]) -> list[Any]:
 
 
 def ring(engine: str, seconds: float) -> None:
-    """Cut an engine off after so much processor time, 0 for never; CP-SAT has a limit of its own."""
+    """Cut an engine off after so many seconds, 0 for never; CP-SAT has a limit of its own."""
     if engine in ON_PROBLEM and ON_PROBLEM[engine].__module__ == others.__name__:
-        signal.signal(signal.SIGPROF, _cut_off)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.signal(signal.SIGALRM, _cut_off)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _cut_off(*_: Any) -> None:
