@@ -179,17 +179,18 @@ def main() -> None:
     start = time.monotonic()
     run = Run(asked.seconds or (4 if asked.quick else 20), 20 if asked.quick else 200)
     sizes = (8,) if asked.quick else LISTED
-    listed = run.listing(sizes)
     big: Cells = {}
     growth: Cells = {("growth", n): run.cell("count", n) for n in ((8, BIG) if asked.quick else GROWTH)}
     if not asked.quick:
         big["bulk", 22] = run.cell("bulk", 22)
     smalls: Cells = {(e, SMALL): run.cell("small", SMALL, e) for e in (tuple(OWN) if asked.quick else SMALL_ENGINES)}
+    listed = run.listing(sizes)
+    sizes = tuple(n for n in sizes if all("seconds" in listed[engine, n] for engine in OWN))
     print("Processor time of one process; `>` was cut off, `~` is projected from the hand before.\n")
     print(listing_table(listed, sizes), end="\n\n")
     if not asked.quick:
         print(small_table(smalls), end="\n\n")
-        cost = big["bulk", 22]
+        cost = {"ways": 0, "blocks": float("nan"), "array": float("nan"), **big["bulk", 22]}
         print(
             f"One way more, of {cost['ways']:,}:",
             f"{cost['blocks']:.2f} ns in blocks, {cost['array']:.2f} ns as an array.\n",
