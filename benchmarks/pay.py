@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -21,6 +22,8 @@ LISTED = (8, 14, 18, 22)
 GROWTH = (4, 8, 14, 18, 22, 30, 44, 60)
 SMALL_ENGINES = (*OWN, "CP-SAT tuned", "CP-SAT over classes", "clingo", "depth-first")
 BIG = 44
+
+ONE_THREAD = {**os.environ, "OMP_NUM_THREADS": "1"}  # threads that wait for each other burn time on a busy machine
 
 Cells = dict[tuple[str, int], dict[str, Any]]
 
@@ -49,7 +52,8 @@ class Run:
         command = [sys.executable, str(HERE / "cell.py"), kind, str(n), engine, str(self.cut)]
         try:
             # What a cell takes besides: start, imports, up to a second of repetitions, the comparison.
-            done = subprocess.run(command, capture_output=True, text=True, timeout=min(2 * self.cut + 10, left + 10))
+            most = min(2 * self.cut + 10, left + 10)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=most, env=ONE_THREAD)
         except subprocess.TimeoutExpired:
             return {"note": "stopped by the clock"}
         if done.returncode:
