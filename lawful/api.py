@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import Question
-from lawful.model.errors import Disagreement
+from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Level
@@ -156,10 +156,11 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
 
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Answer:
     from lawful.model.referee import replay
-    from lawful.solver.explain import why_not
+    from lawful.playing import double_check, play, why_none
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name)
+    found = ways(question, level, limits=limits, by_name=by_name, play=play)
+    double_check(question, found)
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -170,10 +171,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Ans
     count = found.counts[level]
     reasons: tuple[Reason, ...] = ()
     if count == 0:
-        reason = why_not(question, limits=limits)
-        if reason is None:
-            raise Disagreement("no way was found, yet nothing forbids one", question)
-        reasons = (reason,)
+        reasons = (why_none(question, limits, found.engine),)
     return Answer(
         status="legal" if count else "illegal",
         level=level,
@@ -226,10 +224,22 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
 
 def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     from lawful.model import referee
+    from lawful.solver.encode.steady import unsteady
     from lawful.solver.judge import judge as solve
+    from lawful.solver.ways import OF_MODELS
 
     replay = referee.judge(question, claim)
-    judged = solve(question, claim, limits=limits)
+    changing = unsteady(question)
+    try:
+        judged = solve(question, claim, limits=limits)
+    except LimitReached as limit:
+        if limit.limit not in OF_MODELS:
+            raise
+        changing, judged = limit.limit, None
+    if changing is not None and (judged is None or judged.legal != (replay.broken is None)):
+        # What the solver's model takes for constant may have changed: the payment was played, and that decides.
+        return Judgement("illegal" if replay.broken else "legal", replay, ((replay.broken,),) if replay.broken else ())
+    assert judged is not None
     if judged.legal != (replay.broken is None):
         what = f"broken by {replay.broken.role}" if replay.broken else "nothing broken"
         raise Disagreement(f"referee: {what}; solver: {[b.role for b in judged.reason] or 'legal'}", question)

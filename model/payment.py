@@ -156,11 +156,11 @@ def project(payment: Payment, level: Level) -> tuple[object, ...]:
     """
     chosen = frozenset(payment.choices)
     if level == "sources":
-        used = frozenset((use.thing, use.source) for use in payment.uses)
+        used = tuple(sorted((use.thing, use.source) for use in payment.uses))  # a source may be used several times
         gone = frozenset(thing for use in payment.uses for thing in use.replaced)
         return payment.options, payment.x, used, gone, chosen
     if level == "allocations":
-        placed = frozenset((use.thing, use.source, use.part) for use in payment.uses)
+        placed = tuple(sorted((use.thing, use.source, use.part) for use in payment.uses))
         gone = frozenset(thing for use in payment.uses for thing in use.replaced)
         return payment.options, payment.x, placed, gone, chosen
     if level == "sequences":

@@ -272,6 +272,9 @@ class Ruleset:
         Whether abilities of cards may be used to gain assets while a cost is being paid.
     x : XRule
         Which X may be declared.
+    costs_of : {"anybody", "own"}
+        Whose objects effect-costs pick: anybody's, or in `play` zones what the payer controls, elsewhere what the
+        payer owns.
     at_once : {"each", "whole"}
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
@@ -304,6 +307,7 @@ class Ruleset:
     additional_stage: str = "increase"
     source_abilities: bool = False
     x: XRule = XRule()
+    costs_of: Literal["anybody", "own"] = "anybody"
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
     cards: tuple[Card, ...] = ()

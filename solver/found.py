@@ -12,8 +12,8 @@ from lawful.model.payment import Level
 from lawful.model.wish import Wish, worth
 from lawful.solver.families import Families
 from lawful.solver.lines import Lines
-from lawful.solver.orders import Orders
 from lawful.solver.spelling import Line
+from lawful.solver.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Enumerated:
 
     Parameters
     ----------
-    ways : Families or Orders
+    ways : Families or Told
         What was enumerated.
     engine : str
         How.
@@ -80,7 +80,7 @@ class Enumerated:
         What stopped it.
     """
 
-    ways: Families | Orders
+    ways: Families | Told
     engine: str
     complete: bool
     limit: str | None

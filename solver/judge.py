@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Several
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Choice, Claim, Pay, Use
-from lawful.model.verdict import Reason
+from lawful.model.verdict import Because, Reason
+from lawful.solver.encode.due import plans
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.literals import Label, Linear
 from lawful.solver.encode.sequence import Option, Sequence, Slot
@@ -52,10 +55,12 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     declaration = question.declaration
     if claim.x is not None:
         declaration = replace(declaration, x=claim.x)
-    if claim.options or declaration.options is not None:
-        declared = tuple(sorted({*(declaration.options or ()), *claim.options}))
-        declaration = replace(declaration, options=declared)
+    # What a claim does not say is not declared: nothing is left open.
+    declaration = replace(declaration, options=tuple(sorted({*(declaration.options or ()), *claim.options})))
     question = replace(question, declaration=declaration)
+    unsaid = _unsaid_x(question, released)
+    if unsaid is not None:
+        return Judged(False, (unsaid,))
     uses = [step for step in claim.steps if isinstance(step, Use)]
     f = frame(question, mode="rules", released=released, limits=limits, claimed=[(u.thing, u.source) for u in uses])
     parts = {part.id: k for k, part in enumerate(f.parts)}
@@ -66,13 +71,31 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     slots = [_slot(f, use, parts) for use in uses]
     if any(not slot.options for slot in slots):
         return Judged(False, (because(question.ruleset, Label("replacement")),))
+    keys = [effect.key for effect in f.plans[0].effects] if f.plans else []
+    if claim.started:
+        # What is missing in a payment that is only begun is no fault: only what is said has to be possible.
+        said = {step.term for step in claim.steps if isinstance(step, Choice)}
+        f.plans = tuple(
+            replace(plan, effects=tuple(e for i, e in enumerate(plan.effects) if i in said)) for plan in f.plans
+        )
     model = Sequence(f, slots)
     _pays(model, claim, parts)
     _enough(model, claim, parts)
-    _choices(model, claim)
+    _choices(model, claim, keys)
     _pool(model, claim)
     reason = minimal_reason(f, limits.seconds)
     return Judged(reason is None, reason or ())
+
+
+def _unsaid_x(question: Question, released: Set[str]) -> Because | None:
+    """Return the rule by which X has to be declared, where the cost has one and nobody says which."""
+    if question.declaration.x is not None:
+        return None
+    for plan in plans(question):
+        role = "x.free" if plan.no_x or plan.only_zero else "x.least"
+        if plan.has_x and not plan.broken and not {role, "x"} & released:
+            return because(question.ruleset, Label(role, False, FrozenMap({"least": plan.least_x})))
+    return None
 
 
 def _slot(f: Frame, use: Use, parts: dict[str, int]) -> Slot:
@@ -135,7 +158,7 @@ def _enough(model: Sequence, claim: Claim, parts: dict[str, int]) -> None:
                     cp.add(held >= model.flow.paid(k)).only_enforce_if(later)
 
 
-def _choices(model: Sequence, claim: Claim) -> None:
+def _choices(model: Sequence, claim: Claim, keys: Several[tuple[str, int]]) -> None:
     """Effect-costs are paid with what the claim says, in its order, and after every asset part."""
     f, cp, effects = model.f, model.f.cp, model.effects
     made = [step for step in claim.steps if isinstance(step, Choice)]
@@ -145,7 +168,7 @@ def _choices(model: Sequence, claim: Claim) -> None:
     if not f.plans:
         return
     place = {term.due.key: j for j, term in enumerate(effects.terms)}
-    mine = [place[e.key] for e in f.plans[0].effects]  # what is declared is one plan where terms are numbered
+    mine = [place.get(key, -1) for key in keys]  # what is declared is one plan where terms are numbered
     said: dict[int, Choice] = {}
     for choice in made:
         if choice.term >= len(mine) or choice.term in said:
@@ -153,6 +176,8 @@ def _choices(model: Sequence, claim: Claim) -> None:
         else:
             said[choice.term] = choice
     for number, j in enumerate(mine):
+        if j < 0:
+            continue
         term = effects.terms[j]
         if number not in said:
             if term.how == "choose" and not claim.started:

@@ -5,6 +5,7 @@ Nothing heavy may be imported here: ``lawful --help`` must answer at once.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 
@@ -26,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from lawful.cli.group import lawful
         from lawful.cli.guard import guarded
 
-        return guarded(lambda: lawful.main(argv, prog_name="lawful", standalone_mode=False))
+        as_json = "--json" in (sys.argv[1:] if argv is None else argv)
+        return guarded(lambda: lawful.main(argv, prog_name="lawful", standalone_mode=False), as_json)
     except KeyboardInterrupt:  # between two imports
         return 130

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
+from io import TextIOWrapper
 from typing import Any
 
 import click
 
-from lawful.model.errors import BadInput, LawfulError, LimitReached, UnknownName
+from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached, UnknownName
 
 WRONG_USAGE, UNREADABLE, NO_ANSWER, OUR_BUG, INTERRUPTED = 2, 3, 4, 70, 130
 READER_GONE = 141  # as a shell reports a process that ended because nobody reads its output
@@ -19,13 +22,15 @@ class ReaderGone(Exception):
     """Nobody reads the output any more. Stands for `BrokenPipeError`, which click would answer itself."""
 
 
-def guarded(run: Callable[[], Any]) -> int:
+def guarded(run: Callable[[], Any], as_json: bool = False) -> int:
     """Run a command line; return its exit code, and say on standard error what went wrong.
 
     Parameters
     ----------
     run : callable
         Returns the exit code, or None for 0.
+    as_json : bool
+        Whether what went wrong is also one JSON document on standard output.
 
     Returns
     -------
@@ -33,6 +38,7 @@ def guarded(run: Callable[[], Any]) -> int:
         The exit code.
     """
     try:
+        _open_streams()
         code = run()
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
@@ -42,15 +48,54 @@ def guarded(run: Callable[[], Any]) -> int:
         return INTERRUPTED
     except (BrokenPipeError, ReaderGone):
         return _reader_gone()
+    except SystemExit as end:  # click's own way to say that nobody reads its output
+        if isinstance(end.__context__, BrokenPipeError):
+            return _reader_gone()
+        raise
     except click.ClickException as wrong:
         wrong.show()
+        if as_json:
+            _write_faults([{"message": wrong.format_message()}])
         return wrong.exit_code
     except LawfulError as error:
+        if as_json:
+            found = error.faults if isinstance(error, BadInput) else (Fault(str(error)),)
+            _write_faults([{k: v for k, v in asdict(fault).items() if v} for fault in found])
         return _say(str(error), _code(error))
+    except OSError as error:
+        if _is_output(error):
+            return _say(f"the output cannot be written: {error.strerror}", WRONG_USAGE)
+        return _unexpected(error)
     except MemoryError:
         return _say("limit reached: memory; ask for less", NO_ANSWER)
     except Exception as error:
         return _unexpected(error)
+
+
+def _write_faults(faults: list[dict[str, Any]]) -> None:
+    """Write the document of a question that could not be answered: the verdict is null, and why."""
+    from lawful.cli.jsonout import write_json
+    from lawful.document import SCHEMA_VERSION
+
+    write_json({"schema_version": SCHEMA_VERSION, "verdict": None, "complete": False, "faults": faults})
+
+
+def _open_streams() -> None:
+    """Make streams that a shell has closed fit to be used, and write what a terminal's encoding lacks as escapes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (it stays open as long as the process does)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _is_output(error: OSError) -> bool:
+    """Tell whether standard output could not be written; drop what is left of it."""
+    if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT):
+        return False
+    _reader_gone()
+    return True
 
 
 def _code(error: LawfulError) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,6 +27,17 @@ FILE is a case file, or - for standard input; without one the question is asked 
 """
 
 
+class Seconds(click.FloatRange):
+    """A number of seconds: a real one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what is no finite number."""
+        found = super().convert(value, param, ctx)
+        if not isfinite(found):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return found
+
+
 @click.command("pay", help=HELP)
 @click.argument("file", required=False)
 @click.option("--game", metavar="NAME", help="Ruleset: its name, or the path of its file.")
@@ -47,7 +59,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--by-name", is_flag=True, help="Merge ways that differ only in which of equal cards is used.")
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=Seconds(min=0, min_open=True), metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(
     file: str | None,

@@ -11,6 +11,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Choice
 from lawful.model.position import Thing
+from lawful.model.referee.asked import Asked
 from lawful.model.referee.chance import can_be_dealt
 from lawful.model.referee.demanded import done, forbidder, object_of, possible
 from lawful.model.referee.evaluate import Scope, follow, select, value
@@ -88,7 +89,17 @@ def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
 
 def _found(table: Table, named: Selector, scope: Scope) -> tuple[Thing, ...]:
     """Return what a selector finds now; the card that is being played is no object of an effect-cost."""
-    return tuple(thing for thing in select(named, scope) if thing.id != table.asked.announced)
+    return tuple(
+        thing for thing in select(named, scope) if thing.id != table.asked.announced and _reached(table.asked, thing)
+    )
+
+
+def _reached(asked: Asked, thing: Thing) -> bool:
+    """Tell whether a payer may pay with an object: where costs are paid with what is one's own, only with that."""
+    if asked.ruleset.costs_of == "anybody":
+        return True
+    in_play = any(zone.play for zone in asked.ruleset.zones if zone.name == thing.zone)
+    return (thing.controller if in_play else thing.owner) == asked.payer
 
 
 def pay_effect(table: Table, choice: Choice) -> Table | Because:

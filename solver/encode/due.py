@@ -6,7 +6,7 @@ A plan's amounts are linear in X. Where a floor cuts the line, the plan is split
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import combinations, product
 
 from lawful.model.act import Act
@@ -18,6 +18,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.look import Look
 
@@ -102,7 +103,10 @@ def plans(question: Question) -> tuple[Plan, ...]:
     if costs.printed is None:
         return (Plan((), {}, (), {}, broken=(("no-cost", question.declaration.thing or ""),)),)
     declared = question.declaration.options
-    combos = [declared] if declared is not None else sorted(set(_combos(costs, question)), key=lambda o: (len(o), o))
+    if declared is not None:
+        combos = [tuple(sorted(set(declared)))]
+    else:
+        combos = sorted(set(_combos(costs, question)), key=lambda o: (len(o), o))
     found: list[Plan] = []
     for options in combos:
         try:
@@ -128,6 +132,10 @@ def _costs(question: Question) -> _Costs:
     costs = _Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional)]
+    names = [a.name for a in (*costs.alternatives, *costs.additional) if isinstance(a, Alternative) or a.optional]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise BadInput([Fault(f"two options of {card.name!r} have the name {twice[0]!r}", hint="give each a name")])
     types = {t.casefold() for t in card.types}
     for charge in question.ruleset.charges:
         spared = declaration.instant and charge.unless_instant
@@ -211,7 +219,6 @@ def _combos(costs: _Costs, question: Question) -> Iterator[tuple[str, ...]]:
 def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | None) -> Plan:
     ruleset, declaration, names = question.ruleset, question.declaration, _choices(costs)
     assert costs.printed is not None
-    look = Look(question, x)
     alternatives = [a for a in costs.alternatives if a.name in options]
     chosen = [a for a in costs.additional if not a.optional or a.name in options]
     broken: list[tuple[str, str]] = []
@@ -225,16 +232,16 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
     sections += [(f"charge {i}", cost) for i, cost in enumerate(costs.charges)]
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
-    has_x = False
+    due = [(section, list(_due(cost, names, options, used, broken))) for section, cost in sections]
+    has_x = any(_has_x(term) for _, mine in due for _, term in mine)
+    look = Look(question, x, has_x=has_x)
     base: dict[str, Amount] = {}
     added: dict[str, Amount] = {}
     gains: dict[str, Amount] = {}
     effects: list[EffectDue] = []
     who, self_id = declaration.player, declaration.thing
-    for section, cost in sections:
-        due = list(_due(cost, names, options, used, broken))
-        has_x = has_x or any(_has_x(term) for _, term in due)
-        for number, term in due:
+    for section, mine in due:
+        for number, term in mine:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
                 amount = look.had(term.amount, who, self_id)
@@ -248,12 +255,14 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
                     gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
-                effects.append(EffectDue((section, number), term.act))
+                effects.append(EffectDue((section, number), checked(question, term.act)))
     for name in options:
         if name not in known and name not in used:
             broken.append(("option", name))
-    with_x = [t for t in terms(costs.printed) if isinstance(t, AssetTerm) and mentions_x(t.amount)]
-    unpaid_x = bool(with_x) and all(t.asset in replaced for t in with_x)
+    if declaration.x is not None and not has_x:
+        broken.append(("x.none", str(declaration.x)))
+    with_x = [term for section, mine in due if section == "printed" for _, term in mine if _has_x(term)]
+    unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":
@@ -377,15 +386,12 @@ def mentions_x(expression: Expression | str | None) -> bool:
     return any(mentions_x(t) for t in expression.terms)
 
 
-def _has_x(cost: Cost) -> bool:
-    for term in terms(cost):
-        if isinstance(term, AssetTerm):
-            if mentions_x(term.amount):
-                return True
-        else:
-            what = term.act.what
-            if mentions_x(term.act.n) or (isinstance(what, Selector) and mentions_x(what.n)):
-                return True
-            if isinstance(what, FrozenMap) and any(map(mentions_x, what.values())):
-                return True
-    return False
+def _has_x(text: object) -> bool:
+    """Say whether ``$x`` stands anywhere in a term of a cost."""
+    if isinstance(text, Ref):
+        return text.name == "x"
+    if isinstance(text, FrozenMap):
+        return any(map(_has_x, text.values()))
+    if isinstance(text, tuple):
+        return any(map(_has_x, text))
+    return is_dataclass(text) and any(_has_x(getattr(text, one.name)) for one in fields(text))

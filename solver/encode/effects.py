@@ -111,7 +111,7 @@ class Effects:
     def _can(self, term: Term, thing: Thing) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""
         player = self.f.question.declaration.player
-        if isinstance(term.who, Selector) and not self.look.finds(term.who, thing, player, term.self_id):
+        if isinstance(term.who, Selector) and not self._found(term, thing):
             return None
         if isinstance(term.who, Ref) and self.look.who(term.who, player, term.self_id) != thing.id:
             return None
@@ -123,7 +123,12 @@ class Effects:
 
     def _found(self, term: Term, thing: Thing) -> bool:
         player = self.f.question.declaration.player
-        return isinstance(term.who, Selector) and self.look.finds(term.who, thing, player, term.self_id)
+        if not isinstance(term.who, Selector) or not self.look.finds(term.who, thing, player, term.self_id):
+            return False
+        if self.f.question.ruleset.costs_of == "anybody":
+            return True
+        play = {zone.name for zone in self.f.question.ruleset.zones if zone.play}
+        return player == (thing.controller if thing.zone in play else thing.owner)
 
     def _reachable(self, thing: Thing) -> bool:
         """Say whether some term can pick the object in some state."""

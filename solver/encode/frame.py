@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
-from lawful.model.errors import BadInput, Fault, LimitReached
+from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
 from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.due import Plan, plans
@@ -104,10 +104,8 @@ def frame(
 
     Raises
     ------
-    BadInput
-        If X is left open and nothing that is paid limits it.
     LimitReached
-        If there are more sources than `limits` allows.
+        If there are more sources than `limits` allows, an amount is over it, or X is left open and nothing limits it.
     """
     cp = cp_model.CpModel()
     literals = Literals(cp, mode, released)
@@ -115,6 +113,7 @@ def frame(
     if len(found) > limits.sources:
         raise LimitReached("sources", limits.sources, f"the position has {len(found)}")
     effects = replacers(question)
+    endless = [c for c in found if c.endless and not c.barred]
     f = Frame(question, literals, found, effects, plans(question), limits)
     wanted = {asset for plan in f.plans for asset in plan.amounts}
     rules = sorted(question.ruleset.assets, key=lambda a: a.phase)
@@ -123,9 +122,24 @@ def frame(
     for asset in rules:
         gains = sum(_most_gain(f, c, asset.id) for c in found)
         f.supply[asset.id] = pool.get(asset.id, 0) + gains
+    _within_limits(f, endless)
     _declare(f)
     _pool(f)
     return f
+
+
+def _within_limits(f: Frame, endless: Sequence[Candidate]) -> None:
+    """Refuse amounts that are too large, and sources that could be used without end."""
+    for plan in f.plans:
+        for asset, amount in plan.amounts.items():
+            if max(abs(amount.base), abs(amount.per_x)) > f.limits.amount:
+                raise LimitReached("amount", f.limits.amount, f"{amount.base} {asset} would be due")
+    for candidate in endless:
+        open_x = f.question.declaration.x is None and any(plan.has_x and plan.x is None for plan in f.plans)
+        waits = any(part.generate == "freely" for part in f.parts)
+        short = any(f.most_due(part.id) > candidate.most for part in f.parts) if not (open_x or waits) else True
+        if f.parts and short:
+            raise LimitReached("sources", candidate.most, f"{candidate.source!r} can be used without end")
 
 
 def _most_gain(f: Frame, candidate: Candidate, asset: str) -> int:
@@ -183,14 +197,14 @@ def most_x(f: Frame, plan: Plan) -> int:
 
     Raises
     ------
-    BadInput
+    LimitReached
         If nothing that is paid limits it.
     """
     if plan.x is not None or not plan.has_x:
         return plan.x or 0
     if f.question.declaration.x is not None:
         return f.question.declaration.x
-    if plan.only_zero or plan.no_x:
+    if plan.only_zero or plan.no_x or plan.broken:
         return 0
     bounds = []
     for asset, amount in plan.amounts.items():
@@ -205,5 +219,5 @@ def most_x(f: Frame, plan: Plan) -> int:
             if amount.per_x > 0 and not getattr(effect.act.what, "up_to", False):
                 bounds.append(max(0, (len(f.question.position.things) - amount.base) // amount.per_x))
     if not bounds:
-        raise BadInput([Fault("nothing that is paid limits X", hint="declare X")])
+        raise LimitReached("x", f.limits.amount, "nothing that is paid limits X; say which X is meant")
     return min(bounds)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from lawful.model.act import Act
-from lawful.model.cost import ActTerm, terms
+from lawful.model.cost import ActTerm, CostAny, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Replacement, Source
-from lawful.model.errors import LimitReached
+from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
-from lawful.solver.encode.acts import done
+from lawful.solver.encode.acts import checked, done, target
 from lawful.solver.encode.due import bare
 from lawful.solver.encode.look import Look
 
@@ -51,6 +51,11 @@ class Candidate:
     acts: tuple[Act, ...]
     states: tuple[Thing, ...]
     barred: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def endless(self) -> bool:
+        """Whether nothing ends its use: what it costs can be paid over and over."""
+        return len(self.states) > MANY_USES and self.states[-1] == self.states[-2]
 
     @property
     def most(self) -> int:
@@ -90,6 +95,10 @@ def candidates(question: Question, claimed: Sequence[tuple[str, str]] = ()) -> t
             barred = () if _may(question, look, thing, source) else ("source",)
             if not barred or sayings.get(thing.id) == source.name:
                 found.append(_candidate(question, look, thing, source, player, barred))
+    names = [(candidate.thing.id, candidate.source) for candidate in found]
+    for id, name in names:
+        if names.count((id, name)) > 1:
+            raise BadInput([Fault(f"two sources of {id!r} have the name {name!r}", hint="give each a name")])
     return tuple(found)
 
 
@@ -114,7 +123,7 @@ def _may(question: Question, look: Look, thing: Thing, source: Source) -> bool:
 def _candidate(
     question: Question, look: Look, thing: Thing, source: Source, player: str, roles: Sequence[str]
 ) -> Candidate:
-    acts = [term.act for term in terms(source.cost) if isinstance(term, ActTerm)]
+    acts = _acts(question, source)
     barred: list[tuple[str, tuple[str, ...]]] = [(f"{role}.{source.name}", (thing.id,)) for role in roles]
     here = look.position.thing(thing.id)
     if here.zone != thing.zone:
@@ -126,7 +135,7 @@ def _candidate(
     states = [thing]
     while source.limit is None or len(states) - 1 < source.limit:
         after = _after(question, look, states[-1], acts, player)
-        if after is None or after == states[-1] or len(states) > MANY_USES:
+        if after is None or len(states) > MANY_USES:
             break
         states.append(after)
     if len(states) == 1:  # its own cost cannot be paid
@@ -136,6 +145,18 @@ def _candidate(
     verb = acts[0].verb if acts else source.name
     points = tuple(sorted(gain.items()))
     return Candidate(thing, source.name, verb, points, tuple(acts), tuple(states), tuple(barred))
+
+
+def _acts(question: Question, source: Source) -> list[Act]:
+    """Return the acts of a source's own cost, all done to its object."""
+    found = []
+    for term in terms(source.cost):
+        if not isinstance(term, ActTerm) or isinstance(source.cost, CostAny):
+            raise BadInput([Fault(f"the cost of the source {source.name!r} has to consist of acts")])
+        if not isinstance(target(checked(question, term.act)), Ref):
+            raise BadInput([Fault(f"{term.act.verb!r} in the cost of a source is done to $self only")])
+        found.append(term.act)
+    return found
 
 
 def shared(sources: Sequence[Candidate]) -> list[list[Candidate]]:
