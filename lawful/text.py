@@ -130,7 +130,8 @@ def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
         return say("face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
-    found = say("face.complete", ways=ways) if whole else say("face.listed", ways=ways, listed=listed)
+    few = {0: "face.listed.none", 1: "face.listed.one"}.get(listed, "face.listed")
+    found = say("face.complete", ways=ways) if whole else say(few, ways=ways, listed=listed)
     return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
 
 

@@ -143,4 +143,4 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-SPECIFIC = ("x.least", "x.free", "x.none", "effect.after", "effect.distinct")
+SPECIFIC = ("x.least", "x.free", "x.none", "x.declared", "effect.after", "effect.distinct")

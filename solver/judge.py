@@ -53,6 +53,9 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
         If there was no answer in time.
     """
     declaration = question.declaration
+    other = _other_declaration(question, claim, released)
+    if other is not None:
+        return Judged(False, (other,))
     if claim.x is not None:
         declaration = replace(declaration, x=claim.x)
     # What a claim does not say is not declared: nothing is left open.
@@ -85,6 +88,17 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     _pool(model, claim)
     reason = minimal_reason(f, limits.seconds)
     return Judged(reason is None, reason or ())
+
+
+def _other_declaration(question: Question, claim: Claim, released: Set[str]) -> Because | None:
+    """Return the rule that is broken where a claim says something else than what is declared."""
+    declaration = question.declaration
+    if None not in (declaration.x, claim.x) and claim.x != declaration.x and not {"x.declared", "x"} & released:
+        return because(question.ruleset, Label("x.declared", False, FrozenMap({"x": str(declaration.x)})))
+    said = set(declaration.options or ())
+    if declaration.options is not None and claim.options and set(claim.options) != said and "option" not in released:
+        return because(question.ruleset, Label("option", False, FrozenMap({"what": " + ".join(claim.options)})))
+    return None
 
 
 def _unsaid_x(question: Question, released: Set[str]) -> Because | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeAlias
 
@@ -145,6 +145,13 @@ def ways(
         If payments would have to be played out, and there is nobody to do it.
     """
     found = find(question, limits=limits, in_order=in_order, engine=engine, play=play)
+    try:
+        return _read(found, level, limits, by_name, page)
+    except OverBudget as over:
+        raise LimitReached(over.args[0], limits.seconds, "give more time, or ask for another level") from None
+
+
+def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page) -> Ways:
     counts = found.counts()
     if level not in counts:
         raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
@@ -212,14 +219,15 @@ def _play(question: Question, limits: Limits, play: Play) -> Enumerated:
 
 
 def _solve(question: Question, limits: Limits, in_order: bool | None, engine: str | None) -> Found:
+    deadline = time.monotonic() + limits.seconds
+    half = replace(limits, seconds=limits.seconds / 2)  # the rest is for enumerating, where there is no diagram
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
     if engine != "enumeration":
         try:
-            return _chart_orders(f, limits) if ordered else Charted(question, limits)
+            return _chart_orders(f, half) if ordered else Charted(question, half)
         except (Unsupported, OverBudget):
             f = frame(question, limits=limits)
-    deadline = time.monotonic() + limits.seconds
     ways: Orders | Families
     ways, ended = _enumerate_orders(f, limits, deadline) if ordered else _enumerate_families(f, limits, deadline)
     if not ended.complete and ended.found == 0:

@@ -82,7 +82,7 @@ def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
         yield tuple(sorted(thing.id for thing in found))
     else:
         most = _wanted(act, named, scope)
-        for n in range(1, most + 1) if named.up_to else (most,):
+        for n in range(min(1, most), most + 1) if named.up_to else (most,):
             for things in combinations(found, max(0, n)):
                 yield tuple(sorted(thing.id for thing in things))
 
@@ -162,7 +162,7 @@ def _wrong_number(table: Table, choice: Choice, act: Act, named: Ref | Selector,
         right = bool(everything) and set(choice.things) == everything
     else:
         most = _wanted(act, named, scope)
-        right = 1 <= len(choice.things) <= most if named.up_to else len(choice.things) == most
+        right = min(1, most) <= len(choice.things) <= most if named.up_to else len(choice.things) == most
     return None if right else _not_payable(table, act, choice.things)
 
 

@@ -132,7 +132,7 @@ def _costs(question: Question) -> _Costs:
     costs = _Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional)]
-    names = [a.name for a in (*costs.alternatives, *costs.additional) if isinstance(a, Alternative) or a.optional]
+    names = [*(a.name for a in costs.alternatives), *(a.name for a in costs.additional if a.optional)]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise BadInput([Fault(f"two options of {card.name!r} have the name {twice[0]!r}", hint="give each a name")])

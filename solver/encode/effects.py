@@ -113,8 +113,11 @@ class Effects:
         player = self.f.question.declaration.player
         if isinstance(term.who, Selector) and not self._found(term, thing):
             return None
-        if isinstance(term.who, Ref) and self.look.who(term.who, player, term.self_id) != thing.id:
-            return None
+        if isinstance(term.who, Ref):
+            if term.who.name == "self" and term.self_id is None:
+                return None  # a bare cost has no object
+            if self.look.who(term.who, player, term.self_id) != thing.id:
+                return None
         if term.who is None:
             return None
         if self.look.forbidden(term.due.act.verb, thing):
@@ -277,7 +280,10 @@ class Effects:
             cp.add(picked >= self.active(j)).only_enforce_if(rule)
         elif term.up_to:
             cp.add(picked <= self.number(j)).only_enforce_if(rule)
-            cp.add(picked >= self.active(j)).only_enforce_if(rule)
+            some = cp.new_bool_var(f"some to {term.due.act.verb} {j}")  # up to 0 is none
+            cp.add(self.number(j) >= 1).only_enforce_if(some)
+            cp.add(self.number(j) <= 0).only_enforce_if(some.negated())
+            cp.add(picked >= 1).only_enforce_if(rule, some)
         else:
             cp.add(picked == self.number(j)).only_enforce_if(rule)
 

@@ -173,7 +173,7 @@ class _Reader:
     @cached_property
     def bends(self) -> bool:
         """Whether effects change numbers of objects: what they do may change with the position."""
-        return bending(self.look)
+        return bool(bending(self.look))
 
     def fixed(self, expression: Expression | str | None) -> bool:
         """Say whether a number is the same during the whole payment."""
