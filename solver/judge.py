@@ -17,6 +17,7 @@ from lawful.solver.encode.due import plans
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.literals import Label, Linear
 from lawful.solver.encode.sequence import Option, Sequence, Slot
+from lawful.solver.encode.sources import Candidate, Chain
 from lawful.solver.explain import because, minimal_reason
 
 
@@ -117,10 +118,29 @@ def _slot(f: Frame, use: Use, parts: dict[str, int]) -> Slot:
     options = []
     for candidate in mine:
         for chain in f.chains(candidate):
-            if not use.replaced or use.replaced == tuple(r.thing for r in chain.replaced):
-                options.append(Option(candidate, chain))
+            meant = chain if use.replaced == tuple(r.thing for r in chain.replaced) else None
+            if not use.replaced:
+                meant = _unsaid(f, candidate, chain)
+            if meant is not None:
+                options.append(Option(candidate, meant))
     where = (parts[use.part],) if use.part in parts else tuple(parts.values())
     return Slot(tuple(options), where, False)
+
+
+def _unsaid(f: Frame, candidate: Candidate, chain: Chain) -> Chain | None:
+    """Return a chain as it comes about where nobody says what is replaced: always the first one that must be.
+
+    None where it does not come about so.
+    """
+    gain, absent = candidate.gain, list(chain.absent)
+    for i, effect in enumerate(chain.replaced):
+        before = f.effects[: f.effects.index(effect)]
+        first = [e for e in before if e not in chain.replaced[:i] and not e.optional and e.meets(candidate.verb, gain)]
+        if effect.optional or any(e in chain.replaced or not e.goes for e in first):
+            return None
+        absent += first
+        gain = effect.instead
+    return replace(chain, absent=tuple(absent))
 
 
 def _pays(model: Sequence, claim: Claim, parts: dict[str, int]) -> None:

@@ -11,6 +11,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
 from lawful.model.ruleset import AssetRule
+from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import Plan, plans
 from lawful.solver.encode.literals import Linear, Literals, Mode
 from lawful.solver.encode.look import Look
@@ -132,7 +133,9 @@ def _within_limits(f: Frame, endless: Sequence[Candidate]) -> None:
     """Refuse amounts that are too large, and sources that could be used without end."""
     for plan in f.plans:
         for asset, amount in plan.amounts.items():
-            if max(abs(amount.base), abs(amount.per_x)) > f.limits.amount:
+            if plan.x is not None and amount.base > max(f.limits.amount, *f.supply.values()):
+                plan.amounts[asset] = Amount(max(f.limits.amount, *f.supply.values()) + 1)  # an X that nobody can pay
+            elif max(abs(amount.base), abs(amount.per_x)) > f.limits.amount:
                 raise LimitReached("amount", f.limits.amount, f"{amount.base} {asset} would be due")
     for candidate in endless:
         open_x = f.question.declaration.x is None and any(plan.has_x and plan.x is None for plan in f.plans)
