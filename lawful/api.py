@@ -231,7 +231,7 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     replay = referee.judge(question, claim)
     changing = unsteady(question)
     try:
-        judged = solve(question, claim, limits=limits)
+        judged = solve(question, claim, limits=limits, prefer=replay.broken and replay.broken.role)
     except LimitReached as limit:
         if limit.limit not in OF_MODELS:
             raise

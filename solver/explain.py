@@ -59,10 +59,13 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
     return minimal_reason(f, limits.seconds)
 
 
-def minimal_reason(f: Frame, seconds: float) -> Reason | None:
-    """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one."""
+def minimal_reason(f: Frame, seconds: float, prefer: str | None = None) -> Reason | None:
+    """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one.
+
+    A reason with the role that is preferred is looked for first.
+    """
     place = {thing.id: i for i, thing in enumerate(f.question.position.things)}
-    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
+    labels = sorted(f.literals.assumed, key=lambda label: (label.role == prefer, _droppable(f, label, place)))
     literals = [f.literals.assumed[label] for label in labels]
     left = shrink(f.cp, literals, seconds)
     if left is None:

@@ -29,7 +29,14 @@ class Judged:
     reason: Reason = ()
 
 
-def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(), limits: Limits = Limits()) -> Judged:
+def judge(
+    question: Question,
+    claim: Claim,
+    *,
+    released: Set[str] = frozenset(),
+    limits: Limits = Limits(),
+    prefer: str | None = None,
+) -> Judged:
     """Judge a payment that somebody says they make.
 
     Parameters
@@ -42,6 +49,8 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
         Roles of rules that do not bind.
     limits : Limits
         What it may cost.
+    prefer : str, optional
+        The role of a rule that the reason should name, where it can.
 
     Returns
     -------
@@ -87,7 +96,7 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     _enough(model, claim, parts)
     _choices(model, claim, keys)
     _pool(model, claim)
-    reason = minimal_reason(f, limits.seconds)
+    reason = minimal_reason(f, limits.seconds, prefer)
     return Judged(reason is None, reason or ())
 
 
