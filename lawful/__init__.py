@@ -1,6 +1,7 @@
 """Exact answers, with reasons, about card-game positions.
 
-`pay` lists every way to pay a cost; `judge` judges one given payment; `question` puts a question together from a few
+`pay` lists every way to pay a cost; `judge` judges one given payment; `order` finds everything that can come out of
+what happens; `question` puts a question together from a few
 words; `load` reads case files. Nothing heavy is imported before it is used.
 """
 
@@ -9,13 +10,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lawful.api import Judgement, judge, load, pay, question
-    from lawful.model.declaration import Question
+    from lawful.api import Judgement, judge, load, order, pay, question
+    from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
+    from lawful.model.ordered import Ordered
     from lawful.model.verdict import Answer
 
-__all__ = ["Answer", "Judgement", "Limits", "Question", "judge", "load", "pay", "question"]
-_HOMES = {"Answer": "lawful.model.verdict", "Limits": "lawful.model.limits", "Question": "lawful.model.declaration"}
+__all__ = [
+    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question",
+    "judge", "load", "order", "pay", "question",
+]  # fmt: skip
+_HOMES = {
+    "Answer": "lawful.model.verdict",
+    "Limits": "lawful.model.limits",
+    "OrderQuestion": "lawful.model.declaration",
+    "Ordered": "lawful.model.ordered",
+    "Question": "lawful.model.declaration",
+}
 
 
 def __getattr__(name: str) -> Any:

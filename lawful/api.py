@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from lawful.model.declaration import Question
+from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.ordered import ComesOut, Ordered
+from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -54,7 +53,8 @@ def question(game: str, **given: Any) -> Question:
     game : str
         A ruleset's id, short name or path.
     **given
-        Any of `cost`, `hand`, `float_`, `in_play`, `play`, `cards`, `x`, `options`, `free`, `instant`, `rules`; see
+        Any of `cost`, `hand`, `float_`, `in_play`, `stock`, `play`, `cards`, `x`, `options`, `free`, `instant`,
+        `players`, `rules`; see
         `lawful.model.casefile.build_question`.
 
     Returns
@@ -98,12 +98,20 @@ def load(path: str) -> tuple[Case, ...]:
     """
     from pathlib import Path
 
+    from lawful.cards import open_library
     from lawful.model.casefile import read_cases
 
-    return read_cases(Path(path), file=path)
+    return read_cases(Path(path), file=path, open_library=open_library)
 
 
-def pay(question: Question, level: Level | None = None, limits: Limits = Limits(), by_name: bool = False) -> Answer:
+def pay(
+    question: Question,
+    level: Level | None = None,
+    limits: Limits = Limits(),
+    by_name: bool = False,
+    page: Page = Page(),
+    prove: bool = False,
+) -> Answer:
     """Find every way to pay, or say why there is none.
 
     Every way listed was replayed by the referee, step by step.
@@ -118,6 +126,10 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
         What it may cost.
     by_name : bool
         Whether equal cards are merged in the list; it never changes the count.
+    page : Page
+        Which ways are listed: from a rank on, a sample, the best ones first, only those without a superfluous source.
+    prove : bool
+        Whether CP-SAT proves that the ways counted are all there are, and nothing but ways.
 
     Returns
     -------
@@ -141,25 +153,26 @@ def pay(question: Question, level: Level | None = None, limits: Limits = Limits(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
-    answer = _pay(question, wanted, limits, by_name)
+    answer = base = _pay(question, wanted, limits, by_name, page, prove)
     assumed: dict[str, str] = {}
+    readings: dict[str, Answer] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        answers = {assumed[point.id]: answer}
-        answers |= {name: _pay(asked, wanted, limits, by_name) for name, asked in others}
+        answers = {assumed[point.id]: base}
+        answers |= {name: _pay(asked, wanted, limits, by_name, page, prove) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
-            answer = replace(answer, readings=FrozenMap({f"{point.id}: {n}": a for n, a in answers.items()}))
+            readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
         if len({a.status for a in answers.values()}) > 1:
             answer = replace(answer, status="undetermined")
-    return replace(answer, assumed=FrozenMap(assumed))
+    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
-def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Answer:
+def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.playing import double_check, play, why_none
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name, play=play)
+    found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play)
     double_check(question, found)
     listed = []
     for line in found.listed:
@@ -179,6 +192,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool) -> Ans
         counts=found.counts,
         count_by_name=found.count_by_name,
         used=found.used,
+        proved=found.proved,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),
@@ -210,16 +224,17 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
-    judgement = _judge(question, claim, limits)
+    judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
+    readings: dict[str, str] = {}
     for point, others in _open(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        verdicts: dict[str, str] = {assumed[point.id]: judgement.status}
+        verdicts: dict[str, str] = {assumed[point.id]: base.status}
         verdicts |= {name: _judge(asked, claim, limits).status for name, asked in others}
         if len(set(verdicts.values())) > 1:
-            readings = FrozenMap({f"{point.id}: {name}": status for name, status in verdicts.items()})
-            judgement = replace(judgement, status="undetermined", readings=readings)
-    return replace(judgement, assumed=FrozenMap(assumed))
+            readings |= {f"{point.id}: {name}": status for name, status in verdicts.items()}
+            judgement = replace(judgement, status="undetermined")
+    return replace(judgement, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
 def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
@@ -231,7 +246,7 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     replay = referee.judge(question, claim)
     changing = unsteady(question)
     try:
-        judged = solve(question, claim, limits=limits, prefer=replay.broken and replay.broken.role)
+        judged = solve(question, claim, limits=limits, prefer=replay.broken.role if replay.broken else None)
     except LimitReached as limit:
         if limit.limit not in OF_MODELS:
             raise
@@ -249,16 +264,98 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
 def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
     """Yield the open points that the question touches, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
-    from lawful.solver.encode.due import plans
+    from lawful.solver.touches import Touched
 
     ruleset = question.ruleset
     if not ruleset.open_points:
         return
-    due = {asset for plan in plans(question) for asset in plan.amounts}
+    touched = Touched(question)
     for point in ruleset.open_points:
-        paths = [path.split(".") for reading in point.readings for path in reading.changes]
-        if paths and all(path[0] == "assets" and path[1] not in due for path in paths):
+        paths = {path for reading in point.readings for path in reading.changes}
+        if not any(map(touched.by, sorted(paths))):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]
         yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]
+
+
+CONFIRMED = 2_000
+
+
+def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
+    """Find everything that can come out of what happens, who chooses it, and what depends on what.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        The ruleset, the position, what happens in it.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Ordered
+        Legal where the rules say what comes out, or whose choice it is; undetermined where they are silent, or where it
+        never ends. `confirmed` where the referee, trying every order, came to the same.
+
+    Raises
+    ------
+    BadInput
+        If an effect names what the ruleset does not have.
+    Disagreement
+        If referee and solver disagree: a bug of ours.
+
+    Examples
+    --------
+    >>> case, = load("cases/conformance/flesh-and-blood-effects.case.yaml")[:1]
+    >>> order(case.order).confluent
+    True
+    """
+    answer = _order(question, limits)
+    assumed: dict[str, str] = {}
+    readings: dict[str, tuple[ComesOut, ...]] = {}
+    for point, others in _open_effects(question):
+        name = question.ruleset.readings.get(point.id, point.default)
+        answers = {name: answer} | {other: _order(asked, limits) for other, asked in others}
+        if len({_faces(a, question) for a in answers.values()}) > 1:
+            assumed[point.id] = name
+            readings |= {f"{point.id}: {n}": a.outcomes for n, a in answers.items()}
+            if len({a.status for a in answers.values()}) > 1:
+                answer = replace(answer, status="undetermined")
+    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+
+
+def _faces(answer: Ordered, question: OrderQuestion) -> frozenset[object]:
+    from lawful.model.referee.resolution import seen
+
+    return frozenset(seen(outcome.position, question) for outcome in answer.outcomes)
+
+
+def _order(question: OrderQuestion, limits: Limits) -> Ordered:
+    from lawful.model.referee.resolution import outcomes
+    from lawful.solver.order.answer import ordered
+
+    answer = ordered(question, limits)
+    if not answer.complete or answer.loops or answer.states > CONFIRMED:
+        return answer
+    try:
+        found = outcomes(question, CONFIRMED)
+    except LimitReached:
+        return answer
+    ours = _faces(answer, question)
+    if found != ours:
+        raise Disagreement(f"{len(ours)} outcomes found, {len(found)} by trying everything", question)
+    return replace(answer, confirmed=True)
+
+
+def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tuple[str, OrderQuestion]]]]:
+    """Yield the open points that are about effects, with the question under each reading not assumed."""
+    from lawful.model.rulesets import under
+
+    ruleset = question.ruleset
+    for point in ruleset.open_points:
+        paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
+        if paths & {"ordering", "at_once"}:
+            assumed = ruleset.readings.get(point.id, point.default)
+            others = [r.name for r in point.readings if r.name != assumed]
+            yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

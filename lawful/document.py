@@ -12,7 +12,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Answer, Because, Message, Reason, TraceStep
-from lawful.ways import Line, lines, shown_names
+from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
 
@@ -51,7 +51,8 @@ def answered(
         "level": answer.level,
         **counted,
         "minimal": answer.minimal,
-        "proved": False,
+        "proved": answer.proved,
+        "used": dict(answer.used),
         "ways": [_way(question, line, explain, by_name) for line in lines(question, answer, by_name)],
         "listed": len(answer.ways),
         "reasons": [_reason(question, reason, by_name) for reason in answer.reasons],
@@ -130,7 +131,7 @@ def _way(question: Question, line: Line, explain: bool, by_name: bool) -> dict[s
     payment = line.way.payment
     way: dict[str, Any] = {
         "sources": list(line.sources),
-        "steps": [{"pay": step.pay, "with": list(step.with_)} for step in line.steps],
+        "steps": [_paid(step) for step in line.steps],
         "x": {} if payment.x is None else {"X": payment.x},
         "options": list(payment.options),
         "pool": dict(line.pool),
@@ -141,6 +142,11 @@ def _way(question: Question, line: Line, explain: bool, by_name: bool) -> dict[s
     if explain:
         way["trace"] = [_step(question, step) for step in line.way.replay.steps]
     return way
+
+
+def _paid(step: Step) -> dict[str, Any]:
+    paid: dict[str, Any] = {"pay": step.pay, "with": list(step.with_)}
+    return paid if step.place is None else {**paid, "cost": step.cost, "as": dict(step.given)}
 
 
 def _step(question: Question, step: TraceStep) -> dict[str, Any]:

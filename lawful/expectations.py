@@ -11,6 +11,7 @@ from lawful.model.limits import Limits
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
+    from lawful.model.declaration import OrderQuestion
 
 SCALARS = ("verdict", "complete", "level", "count", "count_by_name", "minimal")
 
@@ -63,6 +64,8 @@ def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
     from lawful.document import answered, judged
 
     then = case.expect.data
+    if case.order is not None:
+        return _run_order(case.order, then, limits)
     try:
         if case.claim is not None:
             document = judged(case.question, judge(case.question, case.claim, limits))
@@ -76,6 +79,20 @@ def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
     return (*compare(then, document), *_beside(case, document, limits))
 
 
+def _run_order(question: OrderQuestion, then: Mapping[str, Any], limits: Limits) -> tuple[Check, ...]:
+    """Answer what comes out of what happens, and check what is expected of that."""
+    from lawful.api import order
+    from lawful.orderchecks import compare_order
+
+    try:
+        answer = order(question, limits)
+    except Disagreement:
+        raise
+    except LawfulError as error:
+        return (Check("answer", "one", str(error), False),)
+    return tuple(Check(*checked) for checked in compare_order(question, answer, then))
+
+
 def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator[Check]:
     """Check what is expected beside the document: what is due, open points and their readings, single payments."""
     from lawful.api import judge
@@ -85,7 +102,10 @@ def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator
     expect = case.expect
     if expect.due is not None:
         declaration = case.question.declaration
-        owed = {part.id: n for part, n in due(case.question, declaration.x, declaration.options or ()).parts}
+        all_due = due(case.question, declaration.x, declaration.options or ())
+        owed = {part.id: n for part, n in all_due.parts}
+        for demand in all_due.demands:
+            owed[demand.asset.id] = owed.get(demand.asset.id, 0) + demand.amount
         yield Check("due", _said(expect.due), _said(owed), {k: n for k, n in expect.due.items() if n} == owed)
     if expect.assumed is not None:
         points = [assumed["point"] for assumed in document["assumed"]]
@@ -184,6 +204,9 @@ def _fits(expected: Mapping[str, Any], way: Mapping[str, Any], ordered: bool) ->
 def _key_fits(key: str, value: Any, way: Mapping[str, Any], ordered: bool) -> bool:
     if key == "sources":
         return _names(value, ordered) == _names(way["sources"], ordered)
+    if key == "given":
+        given = [step["as"] for step in way["steps"] if "as" in step]
+        return len(value) == len(given) and all(dict(one) == two for one, two in zip(value, given, strict=True))
     if key == "steps":
         return len(value) == len(way["steps"]) and all(
             _same(one.get("pay", step["pay"]), step["pay"])
@@ -195,7 +218,12 @@ def _key_fits(key: str, value: Any, way: Mapping[str, Any], ordered: bool) -> bo
     if key in ("options", "copies", "key"):
         return _same(value, way[key])
     # Any other key is a part of the cost, by its asset, or an effect-cost, by its verb.
-    steps = [step["with"] for step in way["steps"] if step["pay"].lstrip("0123456789") == key]
+    verb = key.replace("_", " ")
+    steps = [
+        step["with"]
+        for step in way["steps"]
+        if step["pay"].lstrip("0123456789") == key or f"{step['pay']} ".startswith(f"{verb} ")
+    ]
     return _names(value, ordered) == _names([name for step in steps for name in step], ordered)
 
 

@@ -37,7 +37,16 @@ def say(id: str, **params: Value) -> str:
     return text(Message(id, FrozenMap(params)))
 
 
-def show_answer(question: Question, answer: Answer, cost: str, *, by_name: bool = False, explain: bool = False) -> None:
+def show_answer(
+    question: Question,
+    answer: Answer,
+    cost: str,
+    *,
+    by_name: bool = False,
+    explain: bool = False,
+    start: int | None = 0,
+    minimal: bool = False,
+) -> None:
     """Print an answer.
 
     Parameters
@@ -52,16 +61,20 @@ def show_answer(question: Question, answer: Answer, cost: str, *, by_name: bool 
         Whether equal cards are merged.
     explain : bool
         Whether the referee's steps follow every way.
+    start : int, optional
+        The rank of the first way listed; None where they are no stretch of all ways.
+    minimal : bool
+        Whether those listed are the first without a superfluous source.
     """
     shown = lines(question, answer, by_name)
-    print(headline(answer, cost, by_name))
+    print(headline(answer, cost, by_name, start == 0, minimal))
     if answer.status == "undetermined" or answer.readings:
         print("\n".join(_readings(answer)))
     for reason in answer.reasons:
         print(reason_text(question, reason))
     if shown:
         print()
-        draw(*_table(question, answer, shown))
+        draw(*_table(question, answer, shown, start or 0))
         print()
         print(_counts(answer))
     if explain:
@@ -104,7 +117,7 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
     _footer(question, judgement.assumed, cited)
 
 
-def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
+def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool = True, minimal: bool = False) -> str:
     """Say in one line what was found.
 
     Parameters
@@ -115,6 +128,8 @@ def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
         What is paid.
     by_name : bool
         Whether to add the count where equal cards are not told apart.
+    minimal : bool
+        Whether only ways without a superfluous source are listed.
 
     Returns
     -------
@@ -130,8 +145,12 @@ def headline(answer: Answer, cost: str, by_name: bool = False) -> str:
         return say("face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
-    few = {0: "face.listed.none", 1: "face.listed.one"}.get(listed, "face.listed")
-    found = say("face.complete", ways=ways) if whole else say(few, ways=ways, listed=listed)
+    found = say("face.proved" if answer.proved else "face.complete", ways=ways)
+    if not whole:
+        found = say("face.listed" if from_first else "face.some", ways=found, listed=listed)
+    if minimal and not whole:
+        proved = say("face.proved" if answer.proved else "face.complete", ways=ways)
+        found = say("face.minimal", ways=proved, listed=listed)
     return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
 
 
@@ -194,13 +213,14 @@ def amounts(pool: Mapping[str, int]) -> str:
     return joint.join(f"{n}{asset}" for asset, n in pool.items() if n)
 
 
-def _table(question: Question, answer: Answer, shown: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
+def _table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> tuple[list[str], list[list[str]]]:
     """Return header and rows: a column for every part of the cost, and others only where they say something."""
-    columns: list[tuple[str, list[str]]] = [("", [str(n) for n in range(1, len(shown) + 1)])]
+    columns: list[tuple[str, list[str]]] = [("", [str(start + n) for n in range(1, len(shown) + 1)])]
     if any(line.way.payment.options for line in shown):
         columns.append((say("column.options"), [", ".join(line.way.payment.options) or "-" for line in shown]))
     if any(line.way.payment.x is not None for line in shown):
         columns.append((say("column.x"), [str(line.way.payment.x) for line in shown]))
+    columns.extend(_at_once_columns(answer, shown))
     columns.extend(_part_columns(question, shown))
     columns.append((say("column.left"), [amounts(line.pool) or "-" for line in shown]))
     if any(line.overpaid for line in shown):
@@ -210,9 +230,33 @@ def _table(question: Question, answer: Answer, shown: Sequence[Line]) -> tuple[l
     return [title for title, _ in columns], [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
 
 
+def _at_once_columns(answer: Answer, shown: Sequence[Line]) -> Iterator[tuple[str, list[str]]]:
+    """Return a column of sources, and one for every part that is paid at once: what was given for it, and as what."""
+    every = [{step.place: step for step in line.steps if step.place is not None} for line in shown]
+    places = sorted({place for steps in every for place in steps if place is not None})
+    if not places:
+        return
+    yield say("column.with"), [", ".join(line.sources) or say("face.nothing") for line in shown]
+    if answer.level in ("outcomes", "sources"):
+        return  # what is given for what is not told apart there
+    for place in places:
+        steps = [one.get(place) for one in every]
+        kinds = {(step.pay, step.cost) for step in steps if step is not None}
+        assets = {step.asset for step in steps if step is not None}
+        pay, cost = next(iter(kinds)) if len(kinds) == 1 else ("/".join(sorted(assets)), "")
+        part = pay if cost in ("", "cost") else f"{pay} ({cost})"
+        whose = answer.level == "sequences"
+        yield say("column.pay", part=part), ["-" if step is None else _given(step, whose) for step in steps]
+
+
+def _given(step: Step, whose: bool) -> str:
+    said = amounts(step.given) or say("face.nothing")
+    return f"{said}: {', '.join(step.with_)}" if whose and step.with_ else said
+
+
 def _part_columns(question: Question, shown: Sequence[Line]) -> Iterator[tuple[str, list[str]]]:
     for asset in question.ruleset.assets:
-        parts = [[step for step in line.steps if step.asset == asset.id] for line in shown]
+        parts = [[s for s in line.steps if s.asset == asset.id and s.place is None] for line in shown]
         due = {step.pay for steps in parts for step in steps}
         if due:
             one = len(due) == 1

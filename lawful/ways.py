@@ -9,6 +9,7 @@ from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Outcome, Use
 from lawful.model.referee.amounts import Due, due
+from lawful.model.referee.telling import spell_demand
 from lawful.model.verdict import Answer, Way
 
 
@@ -24,11 +25,20 @@ class Step:
         The part's asset; empty for an effect-cost.
     with_ : tuple of str
         What was used, in order; empty where the part was paid from what one had.
+    place : int, optional
+        The number of a part that is paid at once with others, from 0; None for others.
+    cost : str
+        Which cost such a part is of.
+    given : mapping of str to int
+        What is given for such a part, and as what.
     """
 
     pay: str
     asset: str
     with_: tuple[str, ...]
+    place: int | None = None
+    cost: str = ""
+    given: FrozenMap[str, int] = FrozenMap()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +131,7 @@ def _line(way: Way, owed: Due, names: Mapping[str, str], shown: tuple[str, ...])
     return Line(
         way=way,
         sources=tuple(names[use.thing] for use in way.payment.uses),
-        steps=(*_parts(way, owed, names), *_effects(way, owed, names)),
+        steps=(*_parts(way, owed, names), *_at_once(way, owed, names), *_effects(way, owed, names)),
         pool=FrozenMap({asset: pool[asset] for asset in shown if asset in pool}),
         overpaid=outcome.overpaid if outcome is not None else FrozenMap(),
     )
@@ -131,6 +141,17 @@ def _parts(way: Way, owed: Due, names: Mapping[str, str]) -> Iterator[Step]:
     for asset, amount in owed.parts:
         used = [use for use in way.payment.uses if use.part == asset.id]
         yield Step(f"{amount}{asset.id}", asset.id, tuple(_used(use, names) for use in used))
+
+
+def _at_once(way: Way, owed: Due, names: Mapping[str, str]) -> Iterator[Step]:
+    for j, demand in enumerate(owed.demands):
+        mine = [spend for spend in way.payment.spends if spend.part == j]
+        given: dict[str, int] = {}
+        for spend in mine:
+            given[spend.as_] = given.get(spend.as_, 0) + spend.n
+        order = {id: given[id] for id in given}
+        used = dict.fromkeys(names[spend.thing] for spend in mine if spend.thing)
+        yield Step(spell_demand(demand), demand.asset.id, tuple(used), j, demand.cost, FrozenMap(order))
 
 
 def _effects(way: Way, owed: Due, names: Mapping[str, str]) -> Iterator[Step]:

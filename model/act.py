@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
-from lawful.model.expression import Expression, Ref
+from lawful.model.expression import Condition, Expression, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
+
+if TYPE_CHECKING:
+    from lawful.model.effect import Grant, Modifier, Norm
 
 
 class Success(Enum):
@@ -28,7 +32,8 @@ class Act:
     verb : str
         ``pitch``, ``discard``, ``exhaust``, ``gain``, ``set``, ...
     what : str, Ref, Selector or mapping, optional
-        The verb's own object: ``{destroy: $self}``, ``{remove: charge}``, ``{gain: {w: 1}}``, ``{set: base.life}``.
+        The verb's own object: ``{destroy: $self}``, ``{remove: charge}``, ``{gain: {w: 1}}``, ``{set: base.life}``;
+        of ``lay``, the effect that is laid.
     of : Ref or Selector, optional
         The object acted upon where `what` is not an object: ``{remove: charge, of: $self}``.
     to : Expression or str, optional
@@ -37,6 +42,18 @@ class Act:
         How many; None is one, or all, as the verb says.
     as_ : str, optional
         The name under which later steps see what this one yielded.
+    when : Condition, optional
+        The step is done only if this holds as it is reached.
+    given : str, optional
+        The step is done only if the earlier step of that name was: "if you do", "and thereby".
+    success : Success
+        How far that step must have been done.
+    until : str, optional
+        Of ``lay``: when the effect ends, in the ruleset's words; None is never.
+
+    References
+    ----------
+    CR 1.8.9 (the rest goes on), 514.3 ("and thereby" needs a change).
 
     Examples
     --------
@@ -47,8 +64,12 @@ class Act:
     """
 
     verb: str
-    what: str | Ref | Selector | FrozenMap[str, Expression] | None = None
+    what: str | Ref | Selector | FrozenMap[str, Expression] | Modifier | Grant | Norm | None = None
     of: Ref | Selector | None = None
     to: Expression | str | None = None
     n: Expression | None = None
     as_: str | None = None
+    when: Condition | None = None
+    given: str | None = None
+    success: Success = Success.CHANGED
+    until: str | None = None

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.declaration import Question
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
 
@@ -22,6 +23,13 @@ class Library(Protocol):
 
     def find(self, name: str) -> Card:
         """Return the card of a name, or raise `UnknownName`."""
+
+
+class OpenLibrary(Protocol):
+    """Opens a card file of a game."""
+
+    def __call__(self, path: str | Path, ruleset: Ruleset) -> Library:
+        """Return its cards, or raise `BadInput`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,8 @@ class Case:
         Where it was read from.
     line : int
         Where it starts, counted from 1.
+    order : OrderQuestion, optional
+        What happens, where the case asks for that; its `question` then asks nothing.
     """
 
     name: str
@@ -104,9 +114,12 @@ class Case:
     cite: str = ""
     file: str = ""
     line: int = 1
+    order: OrderQuestion | None = None
 
 
-def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
+def read_cases(
+    path_or_text: str | Path, file: str = "", open_library: OpenLibrary | None = None, folder: Path | None = None
+) -> tuple[Case, ...]:
     """Read the cases of a file, or of a text.
 
     Parameters
@@ -115,6 +128,10 @@ def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
         A `Path` is a file, a `str` is the text itself.
     file : str
         How faults name it; the path if empty.
+    open_library : callable, optional
+        Opens the card files that cases ``use:`` and that are no YAML.
+    folder : Path, optional
+        Where the files are that a text uses; None is the working directory.
 
     Returns
     -------
@@ -136,8 +153,8 @@ def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
     from lawful.model.reading.casereader import read_case_file, read_case_text
 
     if isinstance(path_or_text, Path):
-        return read_case_file(path_or_text, file or str(path_or_text))
-    return read_case_text(path_or_text, file)
+        return read_case_file(path_or_text, file or str(path_or_text), open_library)
+    return read_case_text(path_or_text, file, folder or Path(), open_library)
 
 
 def parse_claim(text: str, question: Question) -> Claim:
@@ -184,6 +201,11 @@ def build_question(
     instant: bool = False,
     types: Sequence[str] = (),
     rules: str | None = None,
+    stock: Mapping[str, int] = FrozenMap(),
+    players: int = 1,
+    zones: Sequence[str] = (),
+    opposing: str | Sequence[str] = (),
+    facts: Sequence[str] = (),
 ) -> Question:
     """Put a question together from a few words.
 
@@ -215,6 +237,16 @@ def build_question(
         What a bare cost is paid for.
     rules : str, optional
         Id of the document that is cited.
+    stock : mapping of str to int
+        What the payer has beside the hand, as the ruleset names it: so many coins.
+    players : int
+        How many players there were at the start.
+    zones : sequence of str
+        What lies elsewhere: ``graveyard: blue, red``.
+    opposing : str or sequence of str
+        Objects that an opponent has in play.
+    facts : sequence of str
+        Facts of the payer: ``form=hero``.
 
     Returns
     -------
@@ -228,8 +260,8 @@ def build_question(
 
     Examples
     --------
-    >>> from lawful.model.rulesets import load_ruleset, shipped
-    >>> question = build_question(load_ruleset(shipped()[0]), cost="0", hand="blue x2")
+    >>> from lawful.model.rulesets import load_ruleset
+    >>> question = build_question(load_ruleset("fab"), cost="0", hand="blue x2")
     >>> [thing.id for thing in question.position.things]
     ['blue', 'blue #2']
     """
@@ -251,6 +283,11 @@ def build_question(
         instant,
         tuple(types),
         rules,
+        stock,
+        players,
+        zones,
+        opposing,
+        facts,
     )
     return question_of(ruleset, given)
 
@@ -275,3 +312,23 @@ def write_case(question: Question, claim: Claim | None = None, name: str = "case
     from lawful.model.reading.casewriter import case_text
 
     return case_text(question, claim, name)
+
+
+def write_order(question: OrderQuestion, name: str = "case") -> str:
+    """Write what happens as a case file that asks the same.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    name : str
+        The case's name.
+
+    Returns
+    -------
+    str
+        YAML. Objects are written by player and zone.
+    """
+    from lawful.model.reading.casewriter import order_text
+
+    return order_text(question, name)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from lawful.model.act import Act, Success
 from lawful.model.expression import Expression
+
+Number: TypeAlias = Literal["exactly", "up_to", "any"]
+Alike: TypeAlias = Literal["any", "same", "different"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,19 @@ class AssetTerm:
         The asset's id in the ruleset.
     amount : Expression
         How many points; may contain ``$x``.
+    number : {"exactly", "up_to", "any"}
+        Whether just so many are paid, or at most so many, or as many as the payer likes: then at least the ruleset's
+        `at_least`.
+    alike : {"any", "same", "different"}
+        Whether all points paid have to be given as the same asset, or all as different ones.
+    only : tuple of str
+        Assets as which alone points may be given for it; empty means all that the asset accepts.
+    needs : tuple of str
+        Assets as which points have to be among those given, each as often as it stands here.
+    printed : bool
+        Whether only printed points count: those of a source that says so, and given as what they are.
+
+    All but `asset` and `amount` are for assets that are split (`AssetRule.split`).
 
     References
     ----------
@@ -28,6 +44,16 @@ class AssetTerm:
 
     asset: str
     amount: Expression
+    number: Number = "exactly"
+    alike: Alike = "any"
+    only: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    printed: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether it asks for an amount and nothing more."""
+        return self == AssetTerm(self.asset, self.amount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from lawful.model.act import Act
 from lawful.model.cost import Cost
+from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.ruleset import Ruleset
 
@@ -62,3 +64,45 @@ class Question:
     ruleset: Ruleset
     position: Position
     declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Acts that are done, as the text of somebody.
+
+    Parameters
+    ----------
+    do : tuple of Act
+        What is done, in text order.
+    by : str
+        The player whose text it is.
+    source : str, optional
+        Id of the object whose text it is: ``$self``.
+    bindings : mapping of str to str or int
+        What else the text refers to.
+    """
+
+    do: tuple[Act, ...]
+    by: str
+    source: str | None = None
+    bindings: FrozenMap[str, str | int] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestion:
+    """What happens in a position, under rules: in which order do effects apply, and what can come out.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        The rules.
+    position : Position
+        Where it begins.
+    events : tuple of Happening
+        What happens, one after the other; before each, everything that waits is resolved. None at all asks for what
+        becomes of the position by itself.
+    """
+
+    ruleset: Ruleset
+    position: Position
+    events: tuple[Happening, ...] = ()

@@ -13,6 +13,8 @@ from lawful.model.selector import Pattern, Selector
 
 Operation: TypeAlias = Literal["set", "add", "subtract", "multiply"]
 Modality: TypeAlias = Literal["must", "cannot", "may"]
+Batch: TypeAlias = Literal["each", "once", "alone", "together"]
+Kind: TypeAlias = Literal["self", "enters", "standard", "outcome"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +33,34 @@ class Source:
         What it may pay for: the card or ability that the cost belongs to.
     cost : Cost
         Its own cost. ``{pitch: $self}``, ``{exhaust: $self}``, ``{remove: charge, of: $self}``.
-    gain : mapping of str to Expression, or Ref
+    gain : mapping of str to Expression, Ref or Selector
         What it gives, in points of each asset. ``$self.yields`` is what the card itself says.
+        A selector stands for what the first object that it finds yields.
     limit : int, optional
         How often while paying one cost; None is as often as its cost allows.
+    into : tuple of str
+        Names of the costs that its points may pay, where several are due at once: `cost` is the printed one, `overpaid`
+        the surplus; empty means any.
+    printed : bool
+        Whether its points count as printed.
+    shared : bool
+        Whether other players may use it while somebody pays, too.
 
     References
     ----------
     CR 1.14.3 (pitching).
     """
 
-    gain: FrozenMap[str, Expression] | Ref
+    gain: FrozenMap[str, Expression] | Ref | Selector
     cost: Cost = CostAll()
     name: str = "source"
     of: Selector | None = None
     when: Condition | None = None
     for_: Selector | None = None
     limit: int | None = None
+    into: tuple[str, ...] = ()
+    printed: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +96,70 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True)
-class Norm:
-    """Says that an action must, cannot or may be done.
+class Grant:
+    """Changes what objects are: their types, and whether they have abilities.
+
+    Parameters
+    ----------
+    stage : str
+        One of the ruleset's stages.
+    gain_types, lose_types : tuple of str
+        Types that they get or lose.
+    set_types : tuple of str, optional
+        They have these types and no others.
+    no_abilities : bool
+        Whether they lose all their abilities.
+    of : Ref or Selector, optional
+        Which objects; None is the card itself.
+    while_ : Condition, optional
+        It applies only while this holds.
 
     References
     ----------
-    CR 1.0.2 (restriction, requirement, allowance).
+    CR 6.3.2 (stages 4 to 6).
+    """
+
+    stage: str
+    gain_types: tuple[str, ...] = ()
+    lose_types: tuple[str, ...] = ()
+    set_types: tuple[str, ...] | None = None
+    no_abilities: bool = False
+    of: Ref | Selector | None = None
+    while_: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """Says that an action must, cannot or may be done.
+
+    Parameters
+    ----------
+    modality : {"must", "cannot", "may"}
+        Which of them.
+    action : Pattern
+        What is done. An event that cannot be does not happen; the rest of the text goes on.
+    while_, unless : Condition, optional
+        It holds only while the one does and the other does not.
+    beyond : Expression, optional
+        Of an event that is a number: what is beyond this cannot be ("cannot get more than 1 wound").
+
+    References
+    ----------
+    CR 1.0.2 (restriction, requirement, allowance), 514.2, 515.1.
     """
 
     modality: Modality
     action: Pattern
     while_: Condition | None = None
     unless: Condition | None = None
+    beyond: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """A static ability: a modifier or a norm that holds while its card is in play."""
+    """A static ability: it holds while its card is in play."""
 
-    effect: Modifier | Norm
+    effect: Modifier | Norm | Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,27 +176,62 @@ class Trigger:
         What must hold as the event occurs.
     optional : bool
         Whether its controller may decline.
+    batch : {"each", "once", "alone", "together"}
+        What it hears of what happens at once: each event; the batch, once; an event that is the only one of its name in
+        its batch; one that is not.
+    limit : int, optional
+        How often it can trigger; what is left is kept in the position.
+    tier : str, optional
+        One of the ruleset's tiers; None is the first that comes after the event.
+
+    References
+    ----------
+    CR 6.6.5, 7.0.5e (alone, together).
     """
 
     on: Pattern
     do: tuple[Act, ...]
     when: Condition | None = None
     optional: bool = False
+    batch: Batch = "each"
+    limit: int | None = None
+    tier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
     """Something else happens instead. At most once for one original event.
 
+    Parameters
+    ----------
+    on : Pattern
+        The event.
+    instead : tuple of Act
+        What happens instead.
+    when : Condition, optional
+        What must hold as the event would occur.
+    optional : bool
+        Whether its controller may decline.
+    kind : {"self", "enters", "standard", "outcome"}
+        Part of the text that makes the event; what an object is or has as it arrives (the arrival itself stays); the
+        usual; or of the outcome alone: the event occurs, and its change is replaced.
+    n : Expression, optional
+        How much of a number is replaced; the rest happens. None is all of it.
+    tier : str, optional
+        One of the ruleset's tiers; None is before all of them, as what is constant.
+
     References
     ----------
-    CR 6.4.5, 6.4.9, 1.14.3c (a pitch can be replaced).
+    CR 6.4.5, 6.4.7 to 6.4.11, 1.14.3c (a pitch can be replaced), 517.1 (wholly or partly).
     """
 
     on: Pattern
     instead: tuple[Act, ...]
     when: Condition | None = None
     optional: bool = False
+    kind: Kind = "standard"
+    n: Expression | None = None
+    tier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,32 +244,71 @@ class Prevention:
         The wounds it is about.
     n : Expression
         How many it prevents.
-    per : {"event", "total"}
-        Each time, or in all (what remains is kept in the position).
+    per : {"event", "total", "one"}
+        Each time; in all (what remains is kept in the position); or at one event, after which nothing remains.
     optional : bool
         Whether its controller may decline.
+    tier : str, optional
+        As for a replacement.
+
+    References
+    ----------
+    CR 6.4.10, 516.1, 516.4.
     """
 
     on: Pattern
     n: Expression
-    per: Literal["event", "total"] = "event"
+    per: Literal["event", "total", "one"] = "event"
     optional: bool = False
+    tier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """An activated ability: a cost, then what it does."""
+    """An activated ability: a cost, then what it does.
+
+    Parameters
+    ----------
+    cost : Cost
+        What is paid.
+    do : tuple of Act
+        What it does.
+    name : str
+        What it is called, where an object has several.
+    types : tuple of str
+        Its types.
+    when : Condition, optional
+        It may be activated only if this holds.
+    limit : int, optional
+        How often in each `per`; None is as often as its cost allows. What is left of a limit stands in the position,
+        under "object id/ability number"; where nothing stands there, nothing is used.
+    per : str
+        The span of the limit: ``turn``, ``round``, ``phase``.
+    """
 
     cost: Cost
     do: tuple[Act, ...] = ()
     name: str = "ability"
     types: tuple[str, ...] = ()
     when: Condition | None = None
+    limit: int | None = None
+    per: str = "turn"
 
 
 @dataclass(frozen=True, slots=True)
 class Additional:
     """An additional cost to play the card; an optional one is declared before paying.
+
+    Parameters
+    ----------
+    cost : Cost
+        What is due beside all else.
+    name : str
+        What it is declared by, and what its parts are called.
+    optional : bool
+        Whether it is declared or not.
+    to : Pattern, optional
+        What an object in play adds it to: declarations of that kind. None is playing this very card.
 
     References
     ----------
@@ -186,6 +318,7 @@ class Additional:
     cost: Cost
     name: str = "additional cost"
     optional: bool = False
+    to: Pattern | None = None
 
 
 @dataclass(frozen=True, slots=True)

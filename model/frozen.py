@@ -43,6 +43,12 @@ class FrozenMap(Mapping[K, V]):
         """Return the number of items."""
         return len(self._items)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare by content, whatever the order."""
+        if isinstance(other, FrozenMap):
+            return self is other or self._items == other._items
+        return super().__eq__(other)
+
     def __hash__(self) -> int:
         """Hash by content, whatever the order."""
         if self._hash is None:

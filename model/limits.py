@@ -25,6 +25,8 @@ class Limits:
         Objects of a position.
     nodes : int
         Nodes of a decision diagram; beyond that ways are enumerated.
+    rows : int
+        Ways that are written to a file.
     """
 
     seconds: float = 60.0
@@ -34,3 +36,4 @@ class Limits:
     amount: int = 1_000_000
     objects: int = 2_000
     nodes: int = 200_000
+    rows: int = 100_000_000

@@ -20,7 +20,8 @@ class Use:
     thing : str
         Id of the object used.
     part : str
-        The asset whose part of the cost was being paid; empty in a claim that does not say.
+        The asset whose part of the cost was being paid; empty for parts that are paid at once, and in a claim that
+        does not say.
     source : str
         Name of the source: ``pitch``.
     replaced : tuple of str
@@ -31,6 +32,32 @@ class Use:
     part: str
     source: str
     replaced: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """Points that are given for one of the parts paid at once, or are left over.
+
+    Parameters
+    ----------
+    part : int
+        Index among the parts that are paid at once, from 0; -1 is left over.
+    as_ : str
+        The asset as which they are given.
+    n : int
+        How many.
+    thing, source : str
+        Where they came from; both empty for points that floated before, and in a claim that does not say.
+    asset : str
+        What they are; empty in a claim that does not say.
+    """
+
+    part: int
+    as_: str
+    n: int = 1
+    thing: str = ""
+    source: str = ""
+    asset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +91,15 @@ class Payment:
         The value of X, where the cost has one.
     options : tuple of str
         Names of the optional and alternative costs declared, sorted.
+    spends : tuple of Spend
+        For parts that are paid at once: which point of which source paid for what, sorted.
     """
 
     uses: tuple[Use, ...] = ()
     choices: tuple[Choice, ...] = ()
     x: int | None = None
     options: tuple[str, ...] = ()
+    spends: tuple[Spend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +137,7 @@ class Claim:
 
     Parameters
     ----------
-    steps : tuple of Use, Pay or Choice
+    steps : tuple of Use, Pay, Spend or Choice
         In the order given, legal or not. A part that is covered before the next step is paid by itself where no `Pay`
         says otherwise.
     x : int, optional
@@ -120,7 +150,7 @@ class Claim:
         Whether this is only the beginning of a payment: what is missing is not a fault then.
     """
 
-    steps: tuple[Use | Pay | Choice, ...]
+    steps: tuple[Use | Pay | Spend | Choice, ...]
     x: int | None = None
     options: tuple[str, ...] = ()
     pool: FrozenMap[str, int] | None = None
@@ -156,13 +186,23 @@ def project(payment: Payment, level: Level) -> tuple[object, ...]:
     """
     chosen = frozenset(payment.choices)
     if level == "sources":
-        used = tuple(sorted((use.thing, use.source) for use in payment.uses))  # a source may be used several times
+        used = tuple(sorted((use.thing, use.source) for use in payment.uses))
         gone = frozenset(thing for use in payment.uses for thing in use.replaced)
-        return payment.options, payment.x, used, gone, chosen
+        return payment.options, payment.x, used, gone, chosen, _paid(payment, False)
     if level == "allocations":
         placed = tuple(sorted((use.thing, use.source, use.part) for use in payment.uses))
         gone = frozenset(thing for use in payment.uses for thing in use.replaced)
-        return payment.options, payment.x, placed, gone, chosen
+        return payment.options, payment.x, placed, gone, chosen, _paid(payment, True)
     if level == "sequences":
-        return payment.options, payment.x, payment.uses, payment.choices
+        return payment.options, payment.x, payment.uses, payment.choices, payment.spends
     raise ValueError("outcomes are compared as Outcome values")
+
+
+def _paid(payment: Payment, typed: bool) -> tuple[tuple[int, str, int], ...]:
+    """Return how much was given for each part that is paid at once; `typed`, also as what, and what was left over."""
+    found: dict[tuple[int, str], int] = {}
+    for spend in payment.spends:
+        if typed or spend.part >= 0:
+            key = spend.part, spend.as_ if typed else ""
+            found[key] = found.get(key, 0) + spend.n
+    return tuple(sorted((part, as_, n) for (part, as_), n in found.items()))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from lawful.model.act import Act
 from lawful.model.card import Card
-from lawful.model.effect import Modifier
+from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 
@@ -74,19 +74,51 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """An effect without a card in play: a modifier laid on a player's declarations or on objects at some time."""
+    """An effect without a card in play: laid on a player's declarations or on objects at some time.
+
+    Parameters
+    ----------
+    id, controller : str
+        Its name, and whose it is.
+    modifier : Modifier, Grant or Norm
+        What it does.
+    timestamp : int
+        Since when.
+    bindings : mapping of str to str or int
+        What its text refers to; ``on`` is the object that it was laid on.
+    until : str, optional
+        When it ends, in the ruleset's words.
+    uses : int, optional
+        For how many declarations it still counts ("the next card you play"); None is any number.
+    """
 
     id: str
     controller: str
-    modifier: Modifier
+    modifier: Modifier | Grant | Norm
     timestamp: int = 0
+    bindings: FrozenMap[str, str | int] = FrozenMap()
+    until: str | None = None
+    uses: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Queued:
     """A triggered ability that waits to resolve, with what its references stood for.
 
-    An optional one may be declined as it resolves.
+    Parameters
+    ----------
+    source, controller : str
+        The object that has it, and whose it is.
+    do : tuple of Act
+        Its steps.
+    bindings : mapping of str to str or int
+        What its references stand for.
+    optional : bool
+        Whether it may be declined as it resolves.
+    window : int
+        Abilities that triggered at the same time have the same number, later ones a higher one.
+    tier : int
+        Index of its tier in the ruleset; 0 where there are none.
     """
 
     source: str
@@ -94,6 +126,8 @@ class Queued:
     do: tuple[Act, ...]
     bindings: FrozenMap[str, str | int] = FrozenMap()
     optional: bool = False
+    window: int = 0
+    tier: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +154,8 @@ class Position:
         The next timestamp.
     remaining : mapping of str to int
         What is left of used shields and limits, by "object id/ability number".
+    laid : mapping of str to int
+        Since when an effect is on an object, by "effect on object", where that is not since both were there.
     """
 
     players: tuple[Player, ...]
@@ -131,6 +167,7 @@ class Position:
     queue: tuple[Queued, ...] = ()
     clock: int = 0
     remaining: FrozenMap[str, int] = FrozenMap()
+    laid: FrozenMap[str, int] = FrozenMap()
 
     def player(self, name: str) -> Player:
         """Return the player of that name.

@@ -6,88 +6,40 @@ ruleset with any mixture of them works.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from lawful.model.act import Act
+from lawful.model.assets import AssetRule, Generate, Stage, Surplus, XRule
 from lawful.model.card import Card
+from lawful.model.cardfile import CardFile
 from lawful.model.cost import Cost
-from lawful.model.effect import Source
+from lawful.model.effect import Prevention, Replacement, Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
+from lawful.model.policy import EffectRules
+from lawful.model.selector import Selector
 
-Generate: TypeAlias = Literal["while_short", "freely", "never"]
-Surplus: TypeAlias = Literal["floats", "lost", "forbidden"]
-
-
-@dataclass(frozen=True, slots=True)
-class AssetRule:
-    """How one asset is paid.
-
-    A part of a cost is the amount due of one asset. Parts are paid in the order of their phases, each in full before
-    the next.
-
-    Parameters
-    ----------
-    id : str
-        As in a cost: ``c``.
-    name : str
-        As players say it: ``chi``.
-    phase : int
-        Parts with a lower phase are paid first. Phases are distinct.
-    accepts : tuple of str
-        The assets that can pay it, in the order in which they leave the pool.
-    generate : {"while_short", "freely", "never"}
-        When a source may be used for this part: only while what the pool holds of the accepted assets is less than
-        the amount due; at any time until the part is paid; or never.
-    useful : bool
-        Whether only a source that gives an accepted asset may be used for this part.
-    surplus : {"floats", "lost", "forbidden"}
-        What happens, when the whole cost is paid, to points of this asset beyond those that floated before: they
-        float, they are lost (*overpaid*), or the payment is not legal.
-    keep : int
-        The least that must be left of this asset when its part is paid, in points.
-    start : int
-        What a player has where a position does not say.
-    """
-
-    id: str
-    name: str
-    phase: int
-    accepts: tuple[str, ...]
-    generate: Generate = "while_short"
-    useful: bool = True
-    surplus: Surplus = "floats"
-    keep: int = 0
-    start: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class XRule:
-    """Which X may be declared.
-
-    Parameters
-    ----------
-    least : int
-        The least X of a cost that is paid.
-    on_free : {"zero", "illegal", "keep"}
-        Where the printed cost that has X is not paid: X is 0, it cannot be declared, or X is free.
-
-    References
-    ----------
-    CR 5.1.3a.
-    """
-
-    least: int = 0
-    on_free: Literal["zero", "illegal", "keep"] = "zero"
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A step in calculating an amount due; `floor` is the least that each of its modifiers leaves."""
-
-    name: str
-    floor: int | None = None
+__all__ = [
+    "AssetRule",
+    "CardFile",
+    "Charge",
+    "Document",
+    "Generate",
+    "OpenPoint",
+    "Reading",
+    "Row",
+    "Rule",
+    "Ruleset",
+    "Stage",
+    "Stock",
+    "Surplus",
+    "Verb",
+    "XRule",
+    "Zone",
+    "general",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +60,17 @@ class Verb:
         How the object is turned. It cannot be done to one that is turned so already.
     counters : bool
         Whether it takes counters away: ``{remove: charge, of: $self, n: 1}``.
+    puts : bool
+        Whether it puts counters on it: ``{add: rust, of: $self, n: 1}``.
+    places : str, optional
+        The kind of counter that it places: ``{take: damage, of: $self, n: 2}``.
+    room : str, optional
+        The stat of the object that is the most such counters that it can have.
+    event : str, optional
+        What it is to preventions and replacements; None is its name.
+    success : {"changed", "full", "attempted"}
+        When it is done as a cost, where the cost does not say: when it can be done; when nothing is prevented or
+        replaced of it; when it is tried.
     """
 
     name: str
@@ -117,6 +80,11 @@ class Verb:
     removes: str | None = None
     face: Literal["up", "down"] | None = None
     counters: bool = False
+    puts: bool = False
+    places: str | None = None
+    room: str | None = None
+    event: str | None = None
+    success: Literal["changed", "full", "attempted"] = "changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +151,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text of rules in one version."""
+    """A text of rules in one version; `changes` are the parameters in which it differs, as in a `Reading`."""
 
     id: str
     title: str
     version: str
+    changes: FrozenMap[str, str] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Copies of a card that a player has beside the hand: ``--coins 3`` lays three of `card` into `zone`."""
+
+    name: str
+    card: str
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,41 +185,6 @@ class OpenPoint:
     about: str
     default: str
     readings: tuple[Reading, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardFile:
-    """How to read a published card file of this game: which column is which property.
-
-    Parameters
-    ----------
-    delimiter : str
-        Of the table.
-    name, cost, types, yields : str
-        Columns.
-    title : str
-        How a row is named, with column names in braces: ``"{Name} ({Color})"``.
-    asset : str
-        The asset that a number in the column `yields` counts.
-    asset_by_type : mapping of str to str
-        For cards of a type, another asset.
-    cost_asset : str
-        The asset that a plain number in the column `cost` counts.
-    stats, props : mapping of str to str
-        Column -> name of the stat or property.
-    """
-
-    delimiter: str
-    name: str
-    title: str
-    cost: str
-    cost_asset: str
-    types: str
-    yields: str
-    asset: str
-    asset_by_type: FrozenMap[str, str] = FrozenMap()
-    stats: FrozenMap[str, str] = FrozenMap()
-    props: FrozenMap[str, str] = FrozenMap()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,13 +215,48 @@ class Ruleset:
         Whether abilities of cards may be used to gain assets while a cost is being paid.
     x : XRule
         Which X may be declared.
-    costs_of : {"anybody", "own"}
-        Whose objects effect-costs pick: anybody's, or in `play` zones what the payer controls, elsewhere what the
-        payer owns.
     at_once : {"each", "whole"}
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
         What the rules themselves do when no triggered ability waits, to all objects found at once, until none is found.
+    ordering : EffectRules
+        In which order effects apply, and who chooses where no rule says it.
+    at_least : int
+        The least that is paid of a cost that says "up to" or "any number".
+    effects : {"after", "at_once"}
+        Whether effect-costs are paid after every asset part, one after the other, or at the same time as all else: what
+        they and sources look for is then read on the position before paying.
+    costs_of : {"anybody", "own"}
+        Whose objects an effect-cost may be paid with: anybody's that it finds; or in play those that the payer controls
+        and elsewhere those that the payer owns, but for `Selector.whose`.
+    chosen_zones : {"play", "all"}
+        With ``costs_of: own``, where an effect-cost with ``whose: chosen`` reaches other players' objects.
+    side : str
+        The fact of a player that says on which side they are: "friendly" means the same.
+    helped : Selector, optional
+        What other players may help to pay for: their sources may be used as well.
+    preventions : tuple of Prevention
+        Preventions that the rules themselves give.
+    replacements : tuple of Replacement
+        Replacements that the rules themselves make as effects are played; they come before those preventions.
+    may_decline : bool
+        Whether a prevention that is optional may be left unused so that a cost is paid in full.
+    leaving_prevents : bool
+        Whether a prevention counts whose object leaves, is turned down or exhausted in the same payment.
+    choice_ignores_norms : bool
+        Whether an effect-cost with ``whose: chosen`` is paid with an object that a `cannot` norm protects.
+    needs_from : {"paid", "spent"}
+        Whether points that a part `needs` have to be paid for it, or may be left over.
+    resolves : tuple of str
+        Types of cards whose activated ability is used as they are played: its cost is one more cost due at once.
+    targets_first : bool
+        Whether nothing may be paid for an ability that needs a target and has none.
+    view : {"all", "minimal"}
+        Whether a table shows every way, or those without a superfluous source.
+    stock : tuple of Stock
+        What a player has beside the hand, for questions in a few words.
+    spelled : tuple of str
+        Assets that spell generic cards: with ``[e, m]`` the card `em` yields one of each.
     cards : tuple of Card
         Generic cards that need no library.
     card_file : CardFile, optional
@@ -307,9 +285,26 @@ class Ruleset:
     additional_stage: str = "increase"
     source_abilities: bool = False
     x: XRule = XRule()
-    costs_of: Literal["anybody", "own"] = "anybody"
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
+    ordering: EffectRules = EffectRules()
+    at_least: int = 1
+    effects: Literal["after", "at_once"] = "after"
+    costs_of: Literal["anybody", "own"] = "anybody"
+    chosen_zones: Literal["play", "all"] = "play"
+    side: str = "side"
+    helped: Selector | None = None
+    preventions: tuple[Prevention, ...] = ()
+    replacements: tuple[Replacement, ...] = ()
+    may_decline: bool = True
+    leaving_prevents: bool = True
+    choice_ignores_norms: bool = False
+    needs_from: Literal["paid", "spent"] = "paid"
+    resolves: tuple[str, ...] = ()
+    targets_first: bool = False
+    view: Literal["all", "minimal"] = "all"
+    stock: tuple[Stock, ...] = ()
+    spelled: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     readings: FrozenMap[str, str] = FrozenMap()
@@ -341,12 +336,25 @@ class Ruleset:
         raise UnknownName("verb", name, [v.name for v in self.verbs])
 
     def rule(self, role: str) -> Rule:
-        """Return the rule that plays a role, or its general form: ``stop.c``, else ``stop``.
+        """Return the rule that plays a role, or its general form: ``x.least.play``, else ``x.least``, else ``x``.
 
         Where a ruleset names none, the role itself is the rule, uncited: a generated ruleset needs no texts.
         """
-        for wanted in (role, role.partition(".")[0]):
+        for wanted in general(role):
             for rule in self.rules:
                 if wanted in rule.roles:
                     return rule
         return Rule(role, role, (role,))
+
+
+def general(role: str) -> Iterator[str]:
+    """Yield a role and its more general forms.
+
+    Examples
+    --------
+    >>> list(general("x.least.play"))
+    ['x.least.play', 'x.least', 'x']
+    """
+    while role:
+        yield role
+        role = role.rpartition(".")[0]

@@ -46,8 +46,19 @@ class Selector:
         Tests of the object's properties. A property that the object lacks fails every test.
     has : tuple of str
         Properties that the object must have, whatever their value (``has: [pitch]``; no cost is not cost 0).
+    words : str, optional
+        Words that are in the card's name ("with Moon in its name").
+    any_of : tuple of Selector
+        One of these finds the object too ("an ally or support"); empty means no such test.
+    none_of : tuple of Selector
+        None of these finds it ("a non-attack action card").
     not_ : Ref, optional
         Not this object ("another").
+    is_ : Ref, optional
+        This very object: with `count`, whether it is of that kind.
+    whose : {"yours", "chosen", "friendly"}
+        In an effect-cost, where the ruleset limits costs to what the payer controls: the payer's own, or of the payer's
+        choice, or any that a player of the same side controls.
     how : {"each", "choose", "target", "random", "top", "count"}
         How the objects are picked.
     n : Expression, optional
@@ -73,7 +84,12 @@ class Selector:
     relations: FrozenMap[str, Ref] = FrozenMap()
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
+    words: str | None = None
+    any_of: tuple[Selector, ...] = ()
+    none_of: tuple[Selector, ...] = ()
     not_: Ref | None = None
+    is_: Ref | None = None
+    whose: Literal["yours", "chosen", "friendly"] = "yours"
     how: How = "each"
     n: Expression | None = None
     up_to: bool = False
@@ -96,6 +112,8 @@ class Pattern:
         The verb that caused it, as `pitch` causes a gain.
     assets : mapping of str to int, optional
         Exactly what is gained.
+    source : Ref or Selector, optional
+        The object whose text makes it happen. None means any, also the rules.
     """
 
     event: str
@@ -103,3 +121,4 @@ class Pattern:
     by: Ref | None = None
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
+    source: Ref | Selector | None = None

@@ -128,6 +128,8 @@ class Answer:
         The limit that was reached, where it is not complete.
     used : mapping of str to int
         For every source, the number of ways at `level` that use it; empty where the level does not tell.
+    proved : bool
+        Whether CP-SAT proved the count.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Answer
@@ -146,6 +148,7 @@ class Answer:
     engine: str = "enumeration"
     limit: str | None = None
     used: FrozenMap[str, int] = FrozenMap()
+    proved: bool = False
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
 

@@ -9,6 +9,7 @@ from math import comb
 
 from ortools.sat.python import cp_model
 
+from lawful.solver.certify import Certificate, certify
 from lawful.solver.dd.operators import minimal, project, without_last
 from lawful.solver.dd.planning import Layer
 from lawful.solver.diagram import Diagram, Path, compile_model
@@ -57,11 +58,11 @@ class Chart:
         self.model, self.f, self.nodes = model, model.f, nodes
         self.meaning = Meaning(model)
         self.kinds: list[Kind] = []
-        decisions: list[list[tuple[int, bool]]] = []
+        self.decisions: list[list[tuple[int, bool]]] = []
         for kind, variables in self._layers():
             self.kinds.append(kind)
-            decisions.append([(v.index, largest) for v, largest in variables])
-        self.full = compile_model(self.f.cp.proto, decisions, nodes=nodes, seconds=seconds)
+            self.decisions.append([(v.index, largest) for v, largest in variables])
+        self.full = compile_model(self.f.cp.proto, self.decisions, nodes=nodes, seconds=seconds)
         self._declared = [self._read_declared(label) for label in self.full.layers[0].labels]
         effects = model.effects
         self._terms = {term.due.key: j for j, term in enumerate(effects.terms)}
@@ -78,7 +79,8 @@ class Chart:
         for thing in f.question.position.things:
             for g in groups.get(thing.id, ()):
                 uses = [(self.model.used[g, k], True) for k in range(len(f.parts))]
-                found.append((Kind("uses", g, thing.id), uses))
+                if uses:
+                    found.append((Kind("uses", g, thing.id), uses))
             if thing.id in effects.touched:
                 picks = [(effects.picked[j, thing.id], True) for j in range(len(effects.terms))]
                 found.append((Kind("picks", thing=thing.id), picks))
@@ -93,6 +95,11 @@ class Chart:
         if plan in self._xs:
             x = label[plans + self._xs.index(plan)]
         return plan, x
+
+    def declared(self, label: int) -> tuple[tuple[str, ...], int | None]:
+        """Return the options and the X that a label of the first layer declares."""
+        plan, x = self._declared[label]
+        return self.f.plans[plan].options, x
 
     @cached_property
     def allocations(self) -> Diagram:
@@ -110,6 +117,16 @@ class Chart:
         """The source sets without a superfluous source."""
         fewer = [self._one_less if kind.what == "uses" else None for kind in self._kinds(self.sources)]
         return minimal(self.sources, fewer, nodes=self.nodes)
+
+    def prove(self, seconds: float) -> Certificate:
+        """Let CP-SAT prove that the diagram is exactly the set of the model's solutions.
+
+        Raises
+        ------
+        LimitReached
+            If there was no proof in time.
+        """
+        return certify(self.f.cp.proto, self.decisions, self.full, seconds=seconds, nodes=self.nodes)
 
     def _kinds(self, diagram: Diagram) -> list[Kind]:
         return self.kinds[: len(diagram.layers)]

@@ -11,6 +11,7 @@ from random import Random
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
+from lawful.model.page import Page
 from lawful.model.payment import Level
 from lawful.solver.chart import Chart
 from lawful.solver.dd.best import Worth, best
@@ -19,11 +20,13 @@ from lawful.solver.diagram import Diagram, OverBudget, Path
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import frame
 from lawful.solver.families import Families
-from lawful.solver.found import Page, arranged
-from lawful.solver.keys import way_key
+from lawful.solver.found import arranged
+from lawful.solver.keys import Keys
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line, Members, Speller
 from lawful.solver.tally import tally
+
+FEW_SOURCES = 14  # a proof by single sources takes seconds beyond that
 
 
 class Charted:
@@ -115,6 +118,22 @@ class Charted:
                 found[kind.thing] = found.get(kind.thing, 0) + mine
         return found
 
+    def prove(self, seconds: float) -> bool:
+        """Let CP-SAT prove the diagram by groups, and by single sources where there are few.
+
+        Raises
+        ------
+        LimitReached
+            If there was no proof in time.
+        """
+        deadline = time.monotonic() + seconds
+        proved = self.groups.prove(seconds).proved
+        counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
+        if len(self.groups.f.sources) <= FEW_SOURCES:
+            proved = proved and self.each.prove(deadline - time.monotonic()).proved
+            proved = proved and self.each.allocations.count() == counted
+        return proved
+
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
         if by_name or level == "outcomes":
@@ -140,6 +159,7 @@ class Listing:
     def __init__(self, chart: Chart) -> None:
         self.chart, self.f = chart, chart.f
         self.spell = Speller(chart.meaning)
+        self.keys_of = Keys(self.f.question)
 
     def lines(self, level: Level, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
@@ -172,7 +192,7 @@ class Listing:
         family = self.chart.family(found)
         outcome = self.chart.meaning.outcome(family)
         payment = self.spell.payment(family, self.members(family.used), min(self.chart.orders(found)))
-        return way_key(self.f.question, payment, level, outcome), payment, outcome, 1
+        return self.keys_of.of(payment, level, outcome), payment, outcome, 1
 
     @staticmethod
     def members(used: tuple[tuple[int, ...], ...]) -> Members:
@@ -195,7 +215,7 @@ class Listing:
                     continue
             outcome = self.chart.meaning.outcome(family)
             for payment in islice(self.spell.sequences(family, self.members(family.used), orders), skip, None):
-                yield way_key(self.f.question, payment, "sequences", outcome), payment, outcome, 1
+                yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
             skip = 0
 
     def _worth(self, diagram: Diagram, page: Page) -> Callable[[int, int], Worth]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Set
 from collections.abc import Sequence as Several
+from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LawfulError
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ruleset import Ruleset
@@ -52,6 +53,8 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
         If there was no answer in time.
     """
     f = frame(question, mode="assume", released=released, limits=limits)
+    if f.in_order and f.joint is not None:
+        raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
     if f.in_order:
         free_order(f)
     else:
@@ -71,8 +74,30 @@ def minimal_reason(f: Frame, seconds: float, prefer: str | None = None) -> Reaso
     if left is None:
         return None
     found = [labels[i] for i in left]
+    found = [replace(label, about=_contested(f, found)) if label.role == "split" else label for label in found]
     found.sort(key=lambda label: (label.fact, -_droppable(f, label, place)[0], _droppable(f, label, place)))
     return tuple(because(f.question.ruleset, label) for label in found)
+
+
+def _contested(f: Frame, found: Several[Label]) -> tuple[str, ...]:
+    """Return the sources that several of the parts in a reason cannot do without, or that several could use."""
+    parts = [int(str(label.params.get("place", -1))) for label in found]
+    parts = [j for j in parts if j >= 0]
+    rules = f.question.ruleset
+    use: dict[str, list[int]] = {}
+    for j in parts:
+        term = f.demands[j].term
+        accepts = {as_ for as_ in rules.asset(term.asset).accepts if not term.only or as_ in term.only}
+        gives = [
+            (c.thing.id, c.most * sum(n for id, n in c.gain if accepts & set(rules.asset(id).given_as)))
+            for c in f.sources
+            if not c.barred
+        ]
+        spare = sum(n for _, n in gives) - f.most_demanded(j)
+        for id, n in gives:
+            use.setdefault(id, []).append(2 if n > spare else 1 if n else 0)
+    needed = tuple(id for id, marks in use.items() if marks.count(2) > 1)
+    return needed or tuple(id for id, marks in use.items() if len(marks) - marks.count(0) > 1)
 
 
 def shrink(cp: cp_model.CpModel, literals: Several[cp_model.IntVar], seconds: float) -> tuple[int, ...] | None:
@@ -142,8 +167,11 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     if label.fact:
         none = ".none" if params.get("gives", params.get("number")) == 0 else ""
         return Because(label.role, None, Message(f"fact.{kind}{none}", FrozenMap(params)), label.about)
-    specific = label.role if label.role in SPECIFIC else kind
+    role = "x.no" if params.get("no_x") else GENERAL.get(label.role, label.role)
+    specific = role if role in SPECIFIC else kind
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-SPECIFIC = ("x.least", "x.free", "x.none", "x.declared", "effect.after", "effect.distinct")
+SPECIFIC = ("x.none", "x.no", "x.declared", "x.least", "x.free", "effect.after", "effect.distinct")
+# Say the general form where a role has one more word: ``x.least.ability``.
+GENERAL = {"x.least.ability": "x.least"}

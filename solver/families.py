@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, factorial, prod
 
 from ortools.sat.python import cp_model
 
-from lawful.model.payment import Level, Outcome, Payment
+from lawful.model.payment import Level, Outcome, Payment, Use
 from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.joint import Kind, kind_of
+from lawful.solver.encode.sources import Candidate
 from lawful.solver.settle import Settled, settle
+from lawful.solver.split import Purse, Room, Splitter
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,18 @@ class Family:
         For each group, its uses for each part.
     picks : tuple of tuple of str
         For each effect-cost of the plan, the objects picked.
+    cells : tuple of int
+        What is given for parts that are paid at once, in the order of the model's cells.
+    numbers : tuple of int
+        How much is given for each of these parts.
     """
 
     plan: int
     x: int | None
     used: tuple[tuple[int, ...], ...]
     picks: tuple[tuple[str, ...], ...]
+    cells: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -45,7 +55,7 @@ class Family:
     @property
     def set_key(self) -> tuple[object, ...]:
         """What is the same for all families of one source set."""
-        return self.plan, self.x, self.totals, self.picks
+        return self.plan, self.x, self.totals, self.picks, self.numbers
 
 
 class Reader:
@@ -82,6 +92,9 @@ class Reader:
         return plan, x, picks, tuple(mine.index(j) for j in order if j in mine)
 
 
+MANY_COURSES = 10_000  # courses remembered: many ways gain the same
+
+
 class Meaning:
     """What a family says: which payments it stands for, how they go, what they leave.
 
@@ -95,15 +108,24 @@ class Meaning:
         self.model, self.f = model, model.f
         self.reader = Reader(model.f, model.effects)
         self.keys = self.reader.keys + list(model.used.values())
+        self.cells = () if model.joint is None else tuple(model.joint.cells)
+        self.keys += [] if model.joint is None else list(model.joint.cells.values())
+        self.splitter = None if model.joint is None else Splitter(model.joint)
+        self._courses: dict[object, Settled] = {}
 
     def read(self, values: tuple[int, ...]) -> tuple[Family, tuple[int, ...]]:
         """Return the family of a solution, given as the values of `keys`, and the order of its effect-costs."""
         start = len(self.reader.keys)
         plan, x, picks, order = self.reader.read(values[:start])
         parts = len(self.f.parts)
-        flat = values[start:]
+        many = len(self.model.groups) * parts
+        flat, cells = values[start : start + many], values[start + many :]
         used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
-        return Family(plan, x, used, picks), order
+        numbers = [0] * (0 if self.model.joint is None else len(self.model.joint.demands))
+        for (j, _), n in zip(self.cells, cells, strict=True):
+            if j >= 0:
+                numbers[j] += n
+        return Family(plan, x, used, picks, cells, tuple(numbers)), order
 
     def plan(self, family: Family) -> Plan:
         """Return what the family declares."""
@@ -113,10 +135,74 @@ class Meaning:
         """Return the course of the payments of a family: the same for all its members."""
         gained: list[dict[str, int]] = [{} for _ in self.f.parts]
         for group, uses in zip(self.model.groups, family.used, strict=True):
+            if not any(uses):
+                continue
             for k, n in enumerate(uses):
-                for asset, points in group.gain.items():
-                    gained[k][asset] = gained[k].get(asset, 0) + n * points
-        return settle(self.f, self.plan(family), family.x, gained)
+                if n:
+                    for asset, points in group.gain.items():
+                        gained[k][asset] = gained[k].get(asset, 0) + n * points
+        told = family.plan, family.x, family.cells, tuple(tuple(sorted(points.items())) for points in gained)
+        if told not in self._courses:
+            if len(self._courses) == MANY_COURSES:
+                self._courses.clear()
+            self._courses[told] = settle(self.f, self.plan(family), family.x, gained, self._left(family))
+        return self._courses[told]
+
+    def _left(self, family: Family) -> dict[str, int] | None:
+        """Return what is left over of parts that are paid at once; None where none is."""
+        plan = self.plan(family)
+        if not any(d.always or d.amount.at(family.x or 0) for d in plan.demands):
+            return None
+        return {as_: n for (j, as_), n in zip(self.cells, family.cells, strict=True) if j < 0}
+
+    def by_source(self, family: Family, members: Sequence[Sequence[Candidate]] = ()) -> tuple[list[Purse], Room]:
+        """Return the points at hand for parts that are paid at once, and the room in their cells.
+
+        Parameters
+        ----------
+        family : Family
+            One family.
+        members : sequence of sequences of Candidate
+            For every part the sources used; where none are said, the first of each group.
+        """
+        k, joint = self.f.joint, self.model.joint
+        if joint is None or k is None or self._left(family) is None:
+            return [], ()
+        tells = any(demand.term.printed for demand in self.f.demands)
+        purses = [Purse("", "", Kind(asset), n) for asset, n in self._floating(family, k).items() if n]
+        if members:
+            used = [(c, members[k].count(c)) for c in dict.fromkeys(members[k])]
+        else:
+            used = [use for g, uses in enumerate(family.used) for use in self._first(g, uses[k])]
+        for candidate, times in used:
+            for asset, n in self.f.chains(candidate)[0].gain:
+                if asset in joint.common:
+                    kind = kind_of(candidate, asset, tells)
+                    purses.append(Purse(candidate.thing.id, candidate.source, kind, n * times))
+        return purses, family.cells
+
+    def _first(self, g: int, uses: int) -> list[tuple[Candidate, int]]:
+        group = self.model.groups[g]
+        if self.members(group) is None:
+            return [(group.members[0], uses)] if uses else []
+        return [(member, 1) for member in group.members[:uses]]
+
+    def _floating(self, family: Family, k: int) -> dict[str, int]:
+        """Return what floats of the split assets before the parts that are paid at once."""
+        f = self.f
+        start = f.question.position.player(f.question.declaration.player).pool
+        pool = {asset.id: start.get(asset.id, 0) for asset in f.question.ruleset.assets}
+        for j, part in enumerate(f.parts[:k]):
+            for group, uses in zip(self.model.groups, family.used, strict=True):
+                for asset, n in group.gain.items():
+                    pool[asset] += uses[j] * n
+            amount = self.plan(family).amounts.get(part.id)
+            need = amount.at(family.x or 0) if amount is not None else 0
+            for asset in part.accepts:
+                drawn = min(max(0, pool[asset] - (part.keep if asset == part.id else 0)), need)
+                pool[asset] -= drawn
+                need -= drawn
+        return {asset: pool[asset] for asset in f.common}
 
     def members(self, group: Group) -> int | None:
         """Return how many members a group has, or None if it is one object used several times."""
@@ -145,6 +231,9 @@ class Meaning:
 
     def _arrange(self, family: Family, k: int, short: int, alike: bool) -> int:
         part = self.f.parts[k]
+        if k == self.f.joint:
+            purses, room = self.by_source(family)
+            return self.splitter.count(purses, room) if self.splitter is not None and room else 1
         # (points, how many alike, how many such objects)
         kinds: dict[object, list[int]] = {}
         for group, uses in zip(self.model.groups, family.used, strict=True):
@@ -181,7 +270,8 @@ class Meaning:
             for k, n in enumerate(parts):
                 at = (looks(group.members[0].thing), group.members[0].source, 0 if level == "sources" else k)
                 uses[at] = uses.get(at, 0) + n
-        return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks
+        paid = family.numbers if level == "sources" else family.cells
+        return self.plan(family).options, family.x, frozenset((u, n) for u, n in uses.items() if n), picks, paid
 
 
 class Families(Meaning):
@@ -228,6 +318,11 @@ class Families(Meaning):
         levels: tuple[Level, ...] = ("outcomes", "sources", "allocations")
         for level in levels:
             counts[level] = len({self.name(family, level) for family in self.orders})
+        if self.f.joint is not None:
+            from lawful.solver.lines import Lines  # whose points they are is told by the lines themselves
+
+            counts["sequences"] = sum(1 for _ in Lines(self).lines("sequences", True))
+            return counts
         named: dict[tuple[object, ...], int] = {}
         for family, orders in self.orders.items():
             named[self.name(family, "allocations")] = self.arrangements(family, alike=True) * len(orders)
@@ -241,7 +336,7 @@ class Families(Meaning):
     def _needed(self, family: Family) -> bool:
         totals = family.totals
         fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
-        return not any((family.plan, family.x, t, family.picks) in self._sets for t in fewer)
+        return not any((family.plan, family.x, t, family.picks, family.numbers) in self._sets for t in fewer)
 
     def is_minimal(self, payment: Payment) -> bool:
         """Say whether a payment has no superfluous source."""
@@ -251,10 +346,24 @@ class Families(Meaning):
             uses[use.thing, use.source] = uses.get((use.thing, use.source), 0) + 1
         totals = tuple(sum(uses.get((m.thing.id, m.source), 0) for m in g.members) for g in self.model.groups)
         picks = tuple(choice.things for choice in sorted(payment.choices, key=lambda c: c.term))
-        plan = next(
-            i for i, p in enumerate(self.f.plans) if p.options == options and (i, x, totals, picks) in self._sets
-        )
-        return self._needed(self._sets[plan, x, totals, picks])
+        for i, plan in enumerate(self.f.plans):
+            key = (i, x, totals, picks, self._numbers(i, payment))
+            if plan.options == options and key in self._sets:
+                return self._needed(self._sets[key])
+        raise KeyError(payment)
+
+    def _numbers(self, plan: int, payment: Payment) -> tuple[int, ...]:
+        """Return how much a payment gives for each part that is paid at once."""
+        joint = self.model.joint
+        if joint is None:
+            return ()
+        numbers = [0] * len(joint.demands)
+        used = {i for i, c in enumerate(self.f.sources) if any(_is_use(c, use) for use in payment.uses)}
+        at = {place: j for j, place in joint.places(self.f.plans[plan], payment.x, used).items()}
+        for spend in payment.spends:
+            if spend.part in at:
+                numbers[at[spend.part]] += spend.n
+        return tuple(numbers)
 
     def used(self, level: Level) -> dict[str, int]:
         """Return for every object the number of ways that use it; empty where the level does not tell."""
@@ -272,6 +381,10 @@ class Families(Meaning):
                     for member in group.members:  # equal ones are used equally often
                         found[member.thing.id] += ways * n // members
         return found
+
+
+def _is_use(candidate: Candidate, use: Use) -> bool:
+    return (candidate.thing.id, candidate.source) == (use.thing, use.source)
 
 
 def _multinomial(members: int, uses: tuple[int, ...]) -> int:

@@ -8,37 +8,12 @@ from itertools import islice
 from random import Random
 from typing import Protocol
 
+from lawful.model.page import Page, Wish, worth
 from lawful.model.payment import Level
-from lawful.model.wish import Wish, worth
 from lawful.solver.families import Families
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line
 from lawful.solver.told import Told
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Which of the ways are listed.
-
-    Parameters
-    ----------
-    start : int
-        The rank of the first one, from 0.
-    sample : int, optional
-        List so many different ways drawn at random instead, all equally likely.
-    seed : int
-        What the draw depends on.
-    best : tuple of Wish
-        List the best ones first.
-    minimal : bool
-        Leave out ways with a superfluous source.
-    """
-
-    start: int = 0
-    sample: int | None = None
-    seed: int = 0
-    best: tuple[Wish, ...] = ()
-    minimal: bool = False
 
 
 class Found(Protocol):
@@ -59,6 +34,9 @@ class Found(Protocol):
 
     def used(self, level: Level) -> dict[str, int]:
         """Return for every object the number of ways that use it."""
+
+    def prove(self, seconds: float) -> bool:
+        """Let CP-SAT prove that these are all ways, and nothing but ways."""
 
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
@@ -101,6 +79,10 @@ class Enumerated:
     def used(self, level: Level) -> dict[str, int]:
         """Return for every object the number of ways that use it."""
         return self.ways.used(level)
+
+    def prove(self, seconds: float) -> bool:
+        """Say whether CP-SAT showed, when it enumerated them, that there are no more."""
+        return self.complete
 
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence as Several
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
@@ -11,14 +10,16 @@ from ortools.sat.python import cp_model
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.payment import Choice, Claim, Pay, Use
+from lawful.model.payment import Choice, Claim, Pay, Spend, Use
 from lawful.model.verdict import Because, Reason
-from lawful.solver.encode.due import plans
+from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.literals import Label, Linear
+from lawful.solver.encode.replacing import Chain
 from lawful.solver.encode.sequence import Option, Sequence, Slot
-from lawful.solver.encode.sources import Candidate, Chain
+from lawful.solver.encode.sources import Candidate
 from lawful.solver.explain import because, minimal_reason
+from lawful.solver.judge_at_once import allocate
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,30 +72,30 @@ def judge(
     # What a claim does not say is not declared: nothing is left open.
     declaration = replace(declaration, options=tuple(sorted({*(declaration.options or ()), *claim.options})))
     question = replace(question, declaration=declaration)
-    unsaid = _unsaid_x(question, released)
-    if unsaid is not None:
-        return Judged(False, (unsaid,))
     uses = [step for step in claim.steps if isinstance(step, Use)]
     f = frame(question, mode="rules", released=released, limits=limits, claimed=[(u.thing, u.source) for u in uses])
+    for plan, chosen in zip(f.plans, f.plan, strict=True):
+        if plan.has_x and declaration.x is None:  # what is paid for is not known before X is declared
+            f.cp.add(chosen == 0).only_enforce_if(f.literals.rule(plan.x_role, least=plan.least_x))
+    if claim.started and f.plans:
+        said = {step.term for step in claim.steps if isinstance(step, Choice)}
+        f.unpaid = frozenset(e.key for n, e in enumerate(f.plans[0].effects) if n not in said)
     parts = {part.id: k for k, part in enumerate(f.parts)}
     misplaced = [s.part for s in claim.steps if isinstance(s, Use | Pay) and s.part and s.part not in parts]
     if misplaced and not f.literals.releases("order"):
         # That part is not due: there is no such place in the order of parts.
         return Judged(False, (because(question.ruleset, Label("order")),))
+    if f.joint is not None:
+        return _judge_at_once(f, claim, limits, prefer)
+    if any(isinstance(step, Spend) for step in claim.steps):
+        return Judged(False, (because(question.ruleset, Label("order")),))
     slots = [_slot(f, use, parts) for use in uses]
     if any(not slot.options for slot in slots):
         return Judged(False, (because(question.ruleset, Label("replacement")),))
-    keys = [effect.key for effect in f.plans[0].effects] if f.plans else []
-    if claim.started:
-        # What is missing in a payment that is only begun is no fault: only what is said has to be possible.
-        said = {step.term for step in claim.steps if isinstance(step, Choice)}
-        f.plans = tuple(
-            replace(plan, effects=tuple(e for i, e in enumerate(plan.effects) if i in said)) for plan in f.plans
-        )
     model = Sequence(f, slots)
     _pays(model, claim, parts)
     _enough(model, claim, parts)
-    _choices(model, claim, keys)
+    _choices(model, claim)
     _pool(model, claim)
     reason = minimal_reason(f, limits.seconds, prefer)
     return Judged(reason is None, reason or ())
@@ -111,15 +112,12 @@ def _other_declaration(question: Question, claim: Claim, released: Set[str]) -> 
     return None
 
 
-def _unsaid_x(question: Question, released: Set[str]) -> Because | None:
-    """Return the rule by which X has to be declared, where the cost has one and nobody says which."""
-    if question.declaration.x is not None:
-        return None
-    for plan in plans(question):
-        role = "x.free" if plan.no_x or plan.only_zero else "x.least"
-        if plan.has_x and not plan.broken and not {role, "x"} & released:
-            return because(question.ruleset, Label(role, False, FrozenMap({"least": plan.least_x})))
-    return None
+def _judge_at_once(f: Frame, claim: Claim, limits: Limits, prefer: str | None) -> Judged:
+    model = allocate(f, claim)
+    _choices(model, claim)
+    _pool(model, claim)
+    reason = minimal_reason(f, limits.seconds, prefer)
+    return Judged(reason is None, reason or ())
 
 
 def _slot(f: Frame, use: Use, parts: dict[str, int]) -> Slot:
@@ -201,17 +199,17 @@ def _enough(model: Sequence, claim: Claim, parts: dict[str, int]) -> None:
                     cp.add(held >= model.flow.paid(k)).only_enforce_if(later)
 
 
-def _choices(model: Sequence, claim: Claim, keys: Several[tuple[str, int]]) -> None:
+def _choices(model: Sequence | Allocation, claim: Claim) -> None:
     """Effect-costs are paid with what the claim says, in its order, and after every asset part."""
     f, cp, effects = model.f, model.f.cp, model.effects
     made = [step for step in claim.steps if isinstance(step, Choice)]
     last_use = max((i for i, s in enumerate(claim.steps) if isinstance(s, Use | Pay)), default=-1)
-    if any(isinstance(step, Choice) for step in claim.steps[: last_use + 1]):
+    if not effects.at_once and any(isinstance(step, Choice) for step in claim.steps[: last_use + 1]):
         cp.add(f.literals.rule("effect.after") == 0)
     if not f.plans:
         return
     place = {term.due.key: j for j, term in enumerate(effects.terms)}
-    mine = [place.get(key, -1) for key in keys]  # what is declared is one plan where terms are numbered
+    mine = [place[e.key] for e in f.plans[0].effects]  # what is declared is one plan where terms are numbered
     said: dict[int, Choice] = {}
     for choice in made:
         if choice.term >= len(mine) or choice.term in said:
@@ -219,8 +217,6 @@ def _choices(model: Sequence, claim: Claim, keys: Several[tuple[str, int]]) -> N
         else:
             said[choice.term] = choice
     for number, j in enumerate(mine):
-        if j < 0:
-            continue
         term = effects.terms[j]
         if number not in said:
             if term.how == "choose" and not claim.started:
@@ -233,19 +229,19 @@ def _choices(model: Sequence, claim: Claim, keys: Several[tuple[str, int]]) -> N
         for (i, id), variable in effects.picked.items():
             if i == j:
                 cp.add(variable == (1 if id in things else 0))
-    if effects.order is not None:
+    if effects.order is not None and not effects.at_once:
         order = [mine[c.term] for c in made if c.term < len(mine)]
         fits = [n for n, o in enumerate(effects.orders) if [j for j in o if j in order] == order]
         cp.add_allowed_assignments([effects.order], [(n,) for n in fits])
 
 
-def _nobody(model: Sequence, j: int) -> None:
+def _nobody(model: Sequence | Allocation, j: int) -> None:
     for (i, _), variable in model.effects.picked.items():
         if i == j:
             model.f.cp.add(variable == 0)
 
 
-def _pool(model: Sequence, claim: Claim) -> None:
+def _pool(model: Sequence | Allocation, claim: Claim) -> None:
     """What the claim says is left is what is left."""
     if claim.pool is None:
         return
@@ -254,8 +250,12 @@ def _pool(model: Sequence, claim: Claim) -> None:
     for asset, said in claim.pool.items():
         left: Linear = model.flow.left(asset)
         if f.question.ruleset.asset(asset).surplus == "lost":
-            kept = cp.new_int_var(0, max(f.supply[asset], 0), f"{asset} left")
-            cp.add_min_equality(kept, [left, f.start[asset]])
+            most = f.supply[asset] + sum(f.supply[a] for a in f.common)
+            kept = cp.new_int_var(0, max(most, 0), f"{asset} left")
+            cp.add(kept <= left)
+            cp.add_min_equality(kept, [left, f.start[asset]]).only_enforce_if(
+                f.literals.rule(f"surplus.{asset}", asset=asset)
+            )
             left = kept
         for plan, chosen, x in zip(f.plans, f.plan, f.x, strict=True):
             gain = plan.gains.get(asset)

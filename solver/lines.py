@@ -9,7 +9,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.payment import Level, Payment
 from lawful.solver.encode.allocation import looks
 from lawful.solver.families import Families, Family
-from lawful.solver.keys import way_key
+from lawful.solver.keys import Keys
 from lawful.solver.spelling import Line, Members, Speller
 
 MANY_SEQUENCES = 200_000
@@ -28,6 +28,7 @@ class Lines:
         self.found, self.f, self.model = families, families.f, families.model
         self.orders = families.orders
         self.spell = Speller(families)
+        self.keys_of = Keys(self.f.question)
         self._group_of = [
             next(g for g, group in enumerate(self.model.groups) if any(m is c for m in group.members))
             for c in self.f.sources
@@ -53,7 +54,7 @@ class Lines:
 
     def _line(self, level: Level, family: Family, payment: Payment, copies: int = 1) -> Line:
         outcome = self.found.outcome(family)
-        return way_key(self.f.question, payment, level, outcome), payment, outcome, copies
+        return self.keys_of.of(payment, level, outcome), payment, outcome, copies
 
     def _merged(self, level: Level, tell: Callable[[Family], object]) -> Iterator[Line]:
         """Yield one line for all families of which the same is told: the first of their ways."""
@@ -81,7 +82,13 @@ class Lines:
             payment = line[1]
             uses = tuple((whose[u.thing], u.source, u.part) for u in payment.uses)
             choices = tuple((c.term, tuple(sorted(whose[id] for id in c.things))) for c in payment.choices)
-            found.setdefault((payment.options, payment.x, uses, choices), []).append(line)
+            shares: dict[tuple[str, str], list[tuple[object, ...]]] = {}
+            for s in payment.spends:
+                shares.setdefault((s.thing, s.source), []).append((s.part, s.as_, s.n, s.asset))
+            spends = tuple(sorted(str((whose.get(id, ""), source, of)) for (id, source), of in shares.items()))
+            if self.f.joint is not None:
+                uses = tuple(sorted(uses))
+            found.setdefault((payment.options, payment.x, uses, choices, spends), []).append(line)
         for lines in found.values():
             yield (*lines[0][:3], len(lines))
 

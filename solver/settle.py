@@ -27,7 +27,13 @@ class Settled:
     outcome: Outcome
 
 
-def settle(f: Frame, plan: Plan, x: int | None, gained: Sequence[Mapping[str, int]]) -> Settled:
+def settle(
+    f: Frame,
+    plan: Plan,
+    x: int | None,
+    gained: Sequence[Mapping[str, int]],
+    left: Mapping[str, int] | None = None,
+) -> Settled:
     """Pay every part out of the pool, in order.
 
     Parameters
@@ -40,6 +46,8 @@ def settle(f: Frame, plan: Plan, x: int | None, gained: Sequence[Mapping[str, in
         The value of X.
     gained : sequence of mapping
         For each part of the frame, the points of each asset gained for it.
+    left : mapping, optional
+        What was left over of the assets that were split among parts paid at once; None where nothing was.
 
     Returns
     -------
@@ -59,6 +67,9 @@ def settle(f: Frame, plan: Plan, x: int | None, gained: Sequence[Mapping[str, in
         short.append(need - sum(usable(asset) for asset in part.accepts))
         for asset, points in gained[k].items():
             pool[asset] += points
+        if k == f.joint:
+            pool.update(left or {})
+            continue
         for asset in part.accepts:
             drawn = min(usable(asset), need)
             pool[asset] -= drawn

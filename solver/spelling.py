@@ -8,12 +8,14 @@ told apart by their sources only, the parts are left out of that. Sequences of o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
-from lawful.model.payment import Choice, Outcome, Payment, Use
+from lawful.model.payment import Choice, Outcome, Payment, Spend, Use
 from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Family, Meaning
+from lawful.solver.split import in_order
 
 Members: TypeAlias = tuple[tuple[int, ...], ...]
 """For each source of the frame, how often it is used for each part."""
@@ -34,6 +36,10 @@ class Speller:
         self.meaning, self.f = meaning, meaning.f
         self._terms = meaning.model.effects.terms
         self._touched = meaning.model.effects.touched
+        self._at = {thing.id: i for i, thing in enumerate(self.f.question.position.things)}
+        self._source = {id(c): i for i, c in enumerate(self.f.sources)}
+        self._points: dict[str, dict[int, int]] = {}
+        self._uses: dict[str, dict[int, Use]] = {}
         self._of_thing: dict[str, list[int]] = {}
         for i, candidate in enumerate(self.f.sources):
             self._of_thing.setdefault(candidate.thing.id, []).append(i)
@@ -50,7 +56,8 @@ class Speller:
                 vector.append(tuple(-n for n in uses) if parts else (-sum(uses),))
             if thing.id in self._touched:
                 vector.append(tuple(-(thing.id in picked.get(j, ())) for j in range(len(self._terms))))
-        return len(plan.options), plan.options, family.x or 0, tuple(vector)
+        given = tuple(-n for n in family.cells)
+        return len(plan.options), plan.options, family.x or 0, tuple(vector), *([given] if given else [])
 
     def _place(self, key: tuple[str, int]) -> int:
         return next(j for j, term in enumerate(self._terms) if term.due.key == key)
@@ -60,32 +67,56 @@ class Speller:
         parts: list[list[Candidate]] = [[] for _ in self.f.parts]
         for candidate, uses in zip(self.f.sources, members, strict=True):
             for k, n in enumerate(uses):
-                parts[k] += [candidate] * n
+                if n:
+                    parts[k] += [candidate] * n
         return parts
 
     def payment(self, family: Family, members: Members, order: tuple[int, ...]) -> Payment:
         """Return a witness: in each part the source that gives most comes last."""
         uses: list[Use] = []
-        for part, candidates in zip(self.f.parts, self.in_parts(members), strict=True):
+        in_parts = self.in_parts(members)
+        for k, (part, candidates) in enumerate(zip(self.f.parts, in_parts, strict=True)):
+            if k == self.f.joint:
+                uses += [self.use(c, "") for c in candidates]
+                continue
             points = self.points(part)
             last = max(reversed(range(len(candidates))), key=lambda i: points(candidates[i]), default=None)
             ordered = candidates if last is None else [*candidates[:last], *candidates[last + 1 :], candidates[last]]
             uses += [self.use(c, part.id) for c in ordered]
-        return Payment(tuple(uses), self.choices(family, order), family.x, self.meaning.plan(family).options)
+        spends = next(self.spends(family, in_parts))
+        return Payment(tuple(uses), self.choices(family, order), family.x, self.meaning.plan(family).options, spends)
+
+    def spends(self, family: Family, in_parts: list[list[Candidate]]) -> Iterator[tuple[Spend, ...]]:
+        """Yield the ways in which the points of these sources are given for the parts that are paid at once."""
+        joint, splitter = self.meaning.model.joint, self.meaning.splitter
+        purses, room = self.meaning.by_source(family, in_parts) if family.cells else ([], ())
+        if joint is None or splitter is None or not room:
+            yield ()
+            return
+        used = {self._source[id(c)] for part in in_parts for c in part}
+        places = {-1: -1, **joint.places(self.meaning.plan(family), family.x, used)}
+        for spends in splitter.each(purses, room):
+            yield in_order((replace(s, part=places[s.part]) for s in spends), self._at)
 
     def points(self, part: AssetRule) -> Callable[[Candidate], int]:
         """Return what a source gives towards a part, replacements that always apply included."""
+        known = self._points.setdefault(part.id, {})
 
         def points(candidate: Candidate) -> int:
-            gain = dict(self.f.chains(candidate)[0].gain)
-            return sum(gain.get(asset, 0) for asset in part.accepts)
+            if id(candidate) not in known:
+                gain = dict(self.f.chains(candidate)[0].gain)
+                known[id(candidate)] = sum(gain.get(asset, 0) for asset in part.accepts)
+            return known[id(candidate)]
 
         return points
 
     def use(self, candidate: Candidate, part: str) -> Use:
         """Return one use of a source."""
-        replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
-        return Use(candidate.thing.id, part, candidate.source, replaced)
+        known = self._uses.setdefault(part, {})
+        if id(candidate) not in known:
+            replaced = tuple(r.thing for r in self.f.chains(candidate)[0].replaced)
+            known[id(candidate)] = Use(candidate.thing.id, part, candidate.source, replaced)
+        return known[id(candidate)]
 
     def choices(self, family: Family, order: tuple[int, ...]) -> tuple[Choice, ...]:
         """Return what effect-costs pick, in an order."""
@@ -97,7 +128,9 @@ class Speller:
         parts = self.in_parts(members)
         for uses in self._in_every_order(parts, short, 0):
             for order in sorted(orders):
-                yield Payment(uses, self.choices(family, order), family.x, self.meaning.plan(family).options)
+                choices, options = self.choices(family, order), self.meaning.plan(family).options
+                for spends in self.spends(family, parts):
+                    yield Payment(uses, choices, family.x, options, spends)
 
     def _in_every_order(
         self, parts: list[list[Candidate]], short: tuple[int, ...], k: int
@@ -106,6 +139,10 @@ class Speller:
             yield ()
             return
         part = self.f.parts[k]
+        if k == self.f.joint:
+            for rest in self._in_every_order(parts, short, k + 1):
+                yield (*(self.use(c, "") for c in parts[k]), *rest)
+            return
         for ordered in in_orders(parts[k], self.points(part), short[k], part.generate):
             here = tuple(self.use(c, part.id) for c in ordered)
             for rest in self._in_every_order(parts, short, k + 1):

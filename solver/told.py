@@ -8,7 +8,7 @@ from functools import cached_property
 from lawful.model.declaration import Question
 from lawful.model.payment import LEVELS, Level, Outcome, Payment, project
 from lawful.solver.encode.allocation import looks
-from lawful.solver.keys import way_key
+from lawful.solver.keys import Keys
 
 
 class Told:
@@ -26,6 +26,7 @@ class Told:
 
     def __init__(self, question: Question, sources: Sequence[tuple[str, str]], parts: Sequence[str]) -> None:
         self.question, self._parts = question, tuple(parts)
+        self._keys = Keys(question)
         self.found: dict[Payment, Outcome] = {}
         self._of_thing: dict[str, list[str]] = {}
         for thing, source in sources:
@@ -118,7 +119,7 @@ class Told:
         for payments in several:
             first = payments[0]
             copies = len({self._told(p, level) for p in payments}) if by_name else 1
-            yield way_key(self.question, first, level, self.found[first]), first, self.found[first], copies
+            yield self._keys.of(first, level, self.found[first]), first, self.found[first], copies
 
 
 def _bag(payment: Payment) -> tuple[object, object]:

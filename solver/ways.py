@@ -16,6 +16,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.charted import Charted
@@ -26,7 +27,7 @@ from lawful.solver.encode.sequence import Sequence, free_order
 from lawful.solver.encode.sources import candidates
 from lawful.solver.encode.steady import unsteady
 from lawful.solver.families import Families
-from lawful.solver.found import Enumerated, Found, Page
+from lawful.solver.found import Enumerated, Found
 from lawful.solver.orders import Orders, read_sequence
 from lawful.solver.told import Told
 
@@ -34,7 +35,7 @@ FEW_NODES = 2_000  # a diagram of sequences must remember what was used: enumera
 
 
 # Limits of the models, within which playing everything out may still be done.
-OF_MODELS = ("effect-costs", "replacements of gains", "sources where their order matters")
+OF_MODELS = ("effect-costs", "replacements of gains", "sources where their order matters", "uses of one source")
 
 Play: TypeAlias = Callable[[Question, Limits], Iterable[tuple[Payment, Outcome]]]
 """Plays every payment of a question out: each once, with what it leaves."""
@@ -86,6 +87,8 @@ class Ways:
         The limit that was reached.
     engine : str
         How it was found: ``diagram``, ``enumeration`` or ``played``.
+    proved : bool
+        Whether CP-SAT proved that these are all ways, and nothing but ways.
     listed : tuple of Listed
         The ways asked for.
     """
@@ -97,6 +100,7 @@ class Ways:
     complete: bool
     limit: str | None
     engine: str
+    proved: bool
     listed: tuple[Listed, ...]
 
 
@@ -109,6 +113,7 @@ def ways(
     in_order: bool | None = None,
     page: Page = Page(),
     engine: str | None = None,
+    prove: bool = False,
     play: Play | None = None,
 ) -> Ways:
     """Find every way to pay.
@@ -129,6 +134,8 @@ def ways(
         Which ways are listed.
     engine : {"diagram", "enumeration", "played"}, optional
         None takes the diagram where one can be built, and plays payments out where the models are not exact.
+    prove : bool
+        Whether CP-SAT proves that these are all ways, and nothing but ways.
     play : callable, optional
         Plays every payment out.
 
@@ -146,12 +153,12 @@ def ways(
     """
     found = find(question, limits=limits, in_order=in_order, engine=engine, play=play)
     try:
-        return _read(found, level, limits, by_name, page)
+        return _read(found, level, limits, by_name, page, prove)
     except OverBudget as over:
         raise LimitReached(over.args[0], limits.seconds, "give more time, or ask for another level") from None
 
 
-def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page) -> Ways:
+def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Ways:
     counts = found.counts()
     if level not in counts:
         raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
@@ -164,6 +171,7 @@ def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page)
         found.complete,
         found.limit,
         found.engine,
+        prove and found.prove(limits.seconds),
         tuple(Listed(*line) for line in lines),
     )
 
@@ -209,7 +217,10 @@ def find(
 
 def _play(question: Question, limits: Limits, play: Play) -> Enumerated:
     """Have every payment played out."""
-    sources = [(c.thing.id, c.source) for c in candidates(question)]
+    try:
+        sources = [(c.thing.id, c.source) for c in candidates(question)]
+    except LimitReached:  # of uses: those that are made are in the payments
+        sources = []
     found = dict(play(question, limits))
     sources += [(use.thing, use.source) for payment in found for use in payment.uses]
     parts = sorted(question.ruleset.assets, key=lambda asset: asset.phase)
@@ -223,6 +234,10 @@ def _solve(question: Question, limits: Limits, in_order: bool | None, engine: st
     half = replace(limits, seconds=limits.seconds / 2)  # the rest is for enumerating, where there is no diagram
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
+    if f.joint is not None:
+        if ordered:
+            raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
+        engine = "enumeration"
     if engine != "enumeration":
         try:
             return _chart_orders(f, half) if ordered else Charted(question, half)

@@ -13,9 +13,9 @@ from typing import Any
 
 from lawful.model.card import Card
 from lawful.model.casefile import Case, read_cases, write_case
-from lawful.model.declaration import Declaration
+from lawful.model.declaration import Declaration, Happening
 from lawful.model.frozen import FrozenMap
-from lawful.model.payment import Choice, Use
+from lawful.model.payment import Choice, Spend, Use
 from lawful.model.position import Lasting, Position, Queued, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
@@ -29,13 +29,15 @@ PLACES: Mapping[type, tuple[str, ...]] = {
     Queued: ("source",),
     Selector: ("name",),
     Declaration: ("thing",),
+    Happening: ("source", "bindings"),
     Use: ("thing", "replaced"),
     Choice: ("things",),
+    Spend: ("thing",),
     Because: ("about",),
     Message: ("params",),
 }
 UNORDERED = {Choice: "things", Because: "about"}  # sorted by id, which is another order after renaming
-WORDS_OF_A_WAY = ("pool", "overpaid", "x", "options", "copies", "key", "steps")
+WORDS_OF_A_WAY = ("pool", "overpaid", "x", "options", "copies", "key", "steps", "given")
 
 
 def names_of(case: Case) -> list[str]:
@@ -108,6 +110,9 @@ def _data(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
 
 def renamed_case(case: Case, names: Mapping[str, str]) -> Case:
     """Return a case with its names replaced, its question and claim written as a case file and read again."""
+    if case.order is not None:
+        told = replace(case.expect, data=_states(dict(case.expect.data), names))
+        return replace(case, question=renamed(case.question, names), order=renamed(case.order, names), expect=told)
     question, claim = renamed(case.question, names), renamed(case.claim, names)
     [read] = read_cases(write_case(question, claim, name=case.name))
     assert read.question == question
@@ -117,3 +122,20 @@ def renamed_case(case: Case, names: Mapping[str, str]) -> Case:
     readings = expect.readings and {name: _data(data, names) for name, data in expect.readings.items()}
     told = replace(expect, data=_data(expect.data, names), payments=payments, readings=readings)
     return replace(case, question=read.question, claim=read.claim, expect=told)
+
+
+def _states(value: Any, names: Mapping[str, str]) -> Any:
+    """Return what is expected to come out with its names replaced: at the head of paths and ids, and as values."""
+    if isinstance(value, Mapping):
+        return {_headed(key, names): _states(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_states(inner, names) for inner in value]
+    return _headed(value, names) if isinstance(value, str) else value
+
+
+def _headed(word: str, names: Mapping[str, str]) -> str:
+    """Replace the name that a word is, or begins with: ``Bear.power``, ``Bear/0``; the longest first."""
+    for name in sorted(names, key=len, reverse=True):
+        if word == name or word.startswith((f"{name}.", f"{name}/")):
+            return names[name] + word.removeprefix(name)
+    return word

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from renaming import names_of, random_names, renamed, renamed_case
 
-from lawful.api import judge, pay
+from lawful.api import judge, order, pay
 from lawful.expectations import run
 from lawful.model.casefile import Case, read_cases
 from lawful.model.errors import Disagreement
 from lawful.model.frozen import FrozenMap
+from lawful.model.payment import Use
+from lawful.model.verdict import Answer
 
 TOP = Path(__file__).parents[1]
 CASES = [case for path in sorted((TOP / "cases").rglob("*.case.yaml")) for case in read_cases(path)]
@@ -30,13 +32,22 @@ def failures(case: Case) -> list[str]:
         return [str(error)]
 
 
+def without_keys(answer: Answer) -> Answer:
+    ways = tuple(replace(way, key="") for way in answer.ways)
+    return replace(answer, ways=ways, used=FrozenMap())
+
+
 def told(case: Case) -> Any:
     """Return the answer of the core. The keys of ways spell names out, so they are left aside."""
+    if case.order is not None:
+        answer = order(case.order)
+        return answer.status, len(answer.outcomes), answer.states, answer.terminates, answer.confirmed
     if case.claim is not None:
         return judge(case.question, case.claim)
     answer = pay(case.question, case.expect.data.get("level"))
-    shown = replace(answer, ways=tuple(replace(way, key="") for way in answer.ways), used=FrozenMap())
-    return shown, tuple(answer.used.items())
+    readings = FrozenMap({name: without_keys(reading) for name, reading in answer.readings.items()})
+    shown = replace(without_keys(answer), readings=readings)
+    return shown, tuple((Use(thing, "", ""), n) for thing, n in answer.used.items())
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
@@ -54,6 +65,7 @@ def test_nothing_keeps_its_name(case: Case) -> None:
     names = names_of(case)
     position = case.question.position
     words = {w for c in position.cards.values() for w in (*c.props.values(), *c.types)}
+    words |= {asset.id for asset in case.question.ruleset.assets}
     other = renamed_case(case, random_names(names, seed=1))
     text = repr((other.question.position, other.question.declaration, other.claim, other.expect))
     assert [name for name in names if name not in words and re.search(rf"'{re.escape(name)}'", text)] == []
@@ -89,8 +101,8 @@ def knows_a_name(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
     literal, encoded = referee.gain_of, solver._gain
     monkeypatch.setattr(
-        referee, "gain_of", lambda asked, thing, source: FrozenMap(
-            chi_by_name(asked.opening.card(thing), literal(asked, thing, source))
+        referee, "gain_of", lambda asked, thing, source, user=None: FrozenMap(
+            chi_by_name(asked.opening.card(thing), literal(asked, thing, source, user))
         ),
     )  # fmt: skip
     monkeypatch.setattr(

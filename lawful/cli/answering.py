@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lawful.cli.asking import Asking
 from lawful.cli.jsonout import write_json
+from lawful.cli.ordering import Order
+from lawful.cli.progress import working
 from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.limits import Limits
 from lawful.model.payment import Level
@@ -32,6 +35,19 @@ class Manner:
         What an answer may cost.
     by_name, explain, as_json : bool
         As the options say.
+    order : Order
+        Which ways are listed; whether superfluous sources are left out is left to the ruleset, for tables, where the
+        options do not say it.
+    prove : bool
+        Whether CP-SAT proves the count.
+    jsonl : bool
+        Whether ways are streamed as JSON lines.
+    limit : int, optional
+        Ways that are listed, where the option says so.
+    minimal : bool, optional
+        What the options say of superfluous sources; None where they say nothing.
+    by_source : bool
+        Whether ways tell apart whose points paid for what.
     """
 
     level: Level | None
@@ -39,6 +55,12 @@ class Manner:
     by_name: bool
     explain: bool
     as_json: bool
+    order: Order = Order()
+    prove: bool = False
+    jsonl: bool = False
+    limit: int | None = None
+    minimal: bool | None = None
+    by_source: bool = False
 
 
 def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
@@ -59,7 +81,7 @@ def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
     several = len(askings) > 1
     codes, documents = [], []
     for asking in askings:
-        if several and not manner.as_json:
+        if several and not manner.as_json and not manner.jsonl:
             print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
         code, document = _answer(asking, manner)
         codes.append(code)
@@ -75,7 +97,9 @@ def _answer(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     from lawful.document import unanswered
 
     try:
-        return _judge(asking, manner) if asking.claim is not None else _pay(asking, manner)
+        if asking.claim is not None:
+            return _judge(asking, manner)
+        return _stream(asking, manner) if manner.jsonl else _pay(asking, manner)
     except LimitReached as limit:
         print(limit, file=sys.stderr)
         return NO_ANSWER, unanswered(limit)
@@ -89,13 +113,47 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     from lawful.text import show_answer
 
     start = time.perf_counter()
-    answer = pay(asking.question, manner.level, manner.limits, manner.by_name)
+    ruleset, level = asking.question.ruleset, manner.level
+    page = manner.order.page(asking.question)
+    if manner.minimal is None and ruleset.view == "minimal" and not manner.as_json:
+        page = replace(page, minimal=True)
+    minimal = page.minimal
+    if manner.by_source:
+        # Where sources are used at the same time, the finest level tells whose points they were and no order.
+        level = "sequences" if any(asset.split for asset in ruleset.assets) else "allocations"
+    with working(asking.title):
+        answer = pay(asking.question, level, manner.limits, manner.by_name, page, manner.prove)
     elapsed = (time.perf_counter() - start) * 1000
     if not manner.as_json:
-        show_answer(asking.question, answer, asking.title, by_name=manner.by_name, explain=manner.explain)
+        order = manner.order
+        stretch = order.sample is None and order.best is None and not minimal
+        show_answer(
+            asking.question,
+            answer,
+            asking.title,
+            by_name=manner.by_name,
+            explain=manner.explain,
+            start=order.start if stretch else None,
+            minimal=minimal and order.sample is None and order.best is None and not order.start,
+        )
         return EXIT[answer.status], {}
     document = answered(asking.question, answer, by_name=manner.by_name, explain=manner.explain, elapsed_ms=elapsed)
     return EXIT[answer.status], document
+
+
+def _stream(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
+    """Print JSON lines as ways are found; the exit code is that of the verdict."""
+    from lawful.streaming import stream
+
+    question = asking.question
+    level = manner.level or question.ruleset.level
+    page = manner.order.page(question)
+    code = NO_ANSWER
+    for line in stream(question, level, manner.limits, page=page, by_name=manner.by_name, limit=manner.limit):
+        if code == NO_ANSWER:
+            code = EXIT[json.loads(line)["verdict"]]
+        sys.stdout.write(line + "\n")
+    return code, {}
 
 
 def _judge(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:

@@ -12,6 +12,9 @@ from lawful.cli.guard import ReaderGone
 
 COMMANDS = {
     "pay": ("lawful.cli.pay", "Every legal way to pay a cost, or why there is none."),
+    "order": ("lawful.cli.order", "In which order effects apply, and everything that can come out."),
+    "cards": ("lawful.cli.cards", "Read card files; say how much of their text was understood."),
+    "new": ("lawful.cli.new", "Start a folder for cards of your own."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
 }
 
@@ -22,6 +25,7 @@ HELP = """Exact answers, with reasons, about card-game positions.
   lawful pay --cost 3c1r --hand "Inner Chi, blue"
   lawful pay --cost 4r --hand "red, red, yellow, blue" --by-name
   lawful pay my.case.yaml --json
+  lawful order my.case.yaml --graph out.svg
   lawful test cases/
 """
 

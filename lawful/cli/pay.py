@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
 
 if TYPE_CHECKING:
+    from lawful.cli.asking import Asking
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
@@ -19,10 +21,13 @@ HELP = """Every legal way to pay a cost, or why there is none.
 FILE is a case file, or - for standard input; without one the question is asked with options.
 
 \b
-  lawful pay --cost 3c1r --hand "Inner Chi, blue"
-  lawful pay --cost 1r --float 2c --hand "red, blue" --level sequences --explain
-  lawful pay --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
-  lawful pay --cards card.csv --play "Some Name (red)" --hand "Other Name (blue), yellow"
+  lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue"
+  lawful pay --game mc --cost "1 & Xe" --hand "ee, w" --all
+  lawful pay --game bh --cost X --coins 3
+  lawful pay --game fab --cost 1r --float 2c --hand "red, blue" --level sequences --explain
+  lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
+  lawful pay --game fab --cards card.csv --play "Some Name (red)" --hand "Other Name (blue)" --board "Third Name"
+  lawful pay --game fab --cost 6r --hand "red, red, yellow, blue, blue" --best "keep blue, few cards" --limit 3
   lawful pay my.case.yaml --json
 """
 
@@ -45,9 +50,20 @@ class Seconds(click.FloatRange):
 @click.option("--cost", metavar="COST", help="What is due: 3c1r, {c}{r}, X, '1r | 3c'.")
 @click.option("--hand", metavar="NAMES", help="Cards in hand, by commas; a name with a comma in quotes.")
 @click.option("--float", "float_", metavar="POOL", help="What floats already: 1c2r.")
-@click.option("--in-play", metavar="NAMES", help="Objects that the payer has in play, by commas.")
+@click.option("--in-play", "--board", metavar="NAMES", help="Objects that the payer has in play, by commas.")
+@click.option("--opposing", metavar="NAMES", help="Objects that the opponent has in play, by commas.")
+@click.option(
+    "--zone", "zones", metavar="ZONE:NAMES", multiple=True, help="What lies elsewhere: 'graveyard: A, B', 'deck: A x3'."
+)
+@click.option("--fact", "facts", metavar="NAME=VALUE", multiple=True, help="What holds of the payer: 'form=hero'.")
+@click.option("--coins", type=click.IntRange(min=0), metavar="N", help="Open coins, in a game that has them.")
+@click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many players there were at the start.")
 @click.option("--play", metavar="NAME", help="Play this card: its own costs are due.")
-@click.option("--cards", metavar="PATH", help="A published card file, for the names of cards.")
+@click.option("--activate", metavar="NAME", help="Use an ability of this object: its costs are due.")
+@click.option("--ability", metavar="NAME", help="Which ability, where the object has several.")
+@click.option(
+    "--cards", metavar="PATH", multiple=True, help="A card file, for the names of cards: published, or your own."
+)
 @click.option("--x", type=click.IntRange(min=0), metavar="N", help="The value of X; else every value is answered.")
 @click.option(
     "--option", "options", metavar="NAME", multiple=True, help="An optional or alternative cost that is used."
@@ -57,27 +73,52 @@ class Seconds(click.FloatRange):
 @click.option("--with", "with_", metavar="STEPS", help="Judge this payment, in this order: 'Inner Chi > blue'.")
 @click.option("--level", type=click.Choice(LEVELS), help="What counts as one way; else the ruleset's own level.")
 @click.option("--by-name", is_flag=True, help="Merge ways that differ only in which of equal cards is used.")
+@click.option("--by-source", is_flag=True, help="Tell apart whose points paid for what.")
+@click.option("--minimal/--all", default=None, help="List only ways without a superfluous source, or every way.")
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
+@click.option("--from", "start", type=click.IntRange(min=0), metavar="RANK", help="List from this rank on; 0 is first.")
+@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="List N different ways, drawn at random.")
+@click.option("--seed", type=int, default=0, metavar="S", help="What the draw depends on; else 0.")
+@click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
+@click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
+@click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
 @click.option("--seconds", type=Seconds(min=0, min_open=True), metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
 def command(
     file: str | None,
     level: Level | None,
     by_name: bool,
+    by_source: bool,
+    minimal: bool | None,
     explain: bool,
+    coins: int | None,
     limit: int | None,
     seconds: float | None,
+    start: int | None,
+    sample: int | None,
+    seed: int,
+    best: str | None,
+    prove: bool,
+    export: str | None,
     as_json: bool,
+    jsonl: bool,
     **inline: Any,
 ) -> int:
     """Ask, answer, show; return the exit code."""
-    given = {name: value for name, value in inline.items() if value not in (None, False, ())}
-    if file is None and not given.keys() & {"cost", "play"}:
-        raise click.UsageError("what is to be paid? Give --cost, or --play, or a case file")
+    # By identity: X = 0 is said, and equals False.
+    given = {n: value for n, value in inline.items() if value is not None and value is not False and value != ()}
+    if coins is not None:
+        given["stock"] = {"coins": coins}
+    if file is None and not given.keys() & {"cost", "play", "activate"}:
+        raise click.UsageError("what is to be paid? Give --cost, --play, --activate, or a case file")
     if file is not None and given:
-        names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in given)
+        said = ["coins" if name == "stock" else name for name in given]
+        names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in said)
         raise click.UsageError(f"{names}: a case file says that itself")
+
+    _fits(start, sample, best, by_name, jsonl, as_json, explain or prove, bool(given.get("with_")))
 
     from lawful.cli.answering import Manner, answer_all
     from lawful.cli.asking import from_file, inline_question
@@ -87,4 +128,40 @@ def command(
         listed=DEFAULT.listed if limit is None else limit,
     )
     questions = from_file(file) if file is not None else [inline_question(given)]
-    return answer_all(questions, Manner(level, limits, by_name, explain, as_json))
+    if export is not None:
+        return _export(questions, level, limits, export)
+    order = Order(start or 0, sample, seed, best, bool(minimal))
+    manner = Manner(level, limits, by_name, explain, as_json, order, prove, jsonl, limit, minimal, by_source)
+    return answer_all(questions, manner)
+
+
+def _export(questions: list[Asking], level: Level | None, limits: Limits, path: str) -> int:
+    from lawful.export import export
+
+    if len(questions) > 1:
+        raise click.UsageError("--export writes one answer: the file holds several cases")
+    if questions[0].claim is not None:
+        raise click.UsageError("--export writes all ways: the case judges one payment")
+    print(f"{export(questions[0].question, path, level, limits)} ways in {path}")
+    return 0
+
+
+def _fits(
+    start: int | None,
+    sample: int | None,
+    best: str | None,
+    by_name: bool,
+    jsonl: bool,
+    as_json: bool,
+    replayed: bool,
+    claimed: bool,
+) -> None:
+    """Refuse options that contradict each other."""
+    if sample is not None and (start is not None or best is not None or by_name):
+        raise click.UsageError("--sample draws from all ways: it goes without --from, --best and --by-name")
+    if jsonl and as_json:
+        raise click.UsageError("--json is one document, --jsonl are many: give one of them")
+    if jsonl and replayed:
+        raise click.UsageError("--jsonl streams ways as they are found: it goes without --explain and --prove")
+    if claimed and (jsonl or sample is not None or start is not None or best is not None):
+        raise click.UsageError("--with judges one payment: there is nothing to list")

@@ -29,7 +29,10 @@ class Given(Strict):
 
 
 class When(Strict):
-    """What is declared: a cost, playing a card, or activating an ability; and a payment that is to be judged."""
+    """What is declared: a cost, playing a card, or activating an ability; and a payment that is to be judged.
+
+    Or what happens: `do`, or several `events`.
+    """
 
     player: str | None = None
     cost: Any = None
@@ -44,6 +47,10 @@ class When(Strict):
     pay: Any = None
     pool: Any = None
     started: Flag = False
+    do: Any = None
+    source: Any = None
+    with_: Any = Field(None, alias="with")
+    events: Any = None
 
 
 class Payment(Strict):
@@ -77,6 +84,17 @@ class Then(Strict):
     illegal: list[Payment] | None = None
     assumed: Words | None = None
     readings: dict[str, Any] | None = None
+    confluent: Flag | None = None
+    ever: Any = None
+    never: Any = None
+    always: Any = None
+    loops: Whole | None = None
+    paradoxes: Whole | None = None
+    ambiguities: Whole | None = None
+    silences: Words | None = None
+    edges: list[dict[str, Any]] | None = None
+    no_edges: list[dict[str, Any]] | None = None
+    applied: Words | None = None
 
 
 class CaseShape(Strict):

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from lawful.model.declaration import Question
-from lawful.model.payment import Choice, Claim, Pay
+from lawful.model.declaration import Happening, OrderQuestion, Question
+from lawful.model.payment import Choice, Claim, Pay, Spend
 from lawful.model.position import Thing
 from lawful.model.reading.claimreader import effect_verbs
-from lawful.model.reading.spelling_abilities import dump_modifier
 from lawful.model.reading.spelling_cards import dump_card
-from lawful.model.reading.spelling_costs import dump_cost
+from lawful.model.reading.spelling_costs import dump_acts, dump_cost
+from lawful.model.reading.spelling_statics import dump_effect
 from lawful.model.reading.yamlout import to_yaml
 from lawful.model.reading.yamltext import Data
 
 
 def case_text(question: Question, claim: Claim | None, name: str) -> str:
     """Spell a question; see `lawful.model.casefile.write_case`."""
+    case = _begun(question, name)
+    case["when"] = {**_declared(question), **(_claimed(question, claim) if claim is not None else {})}
+    return to_yaml(case)
+
+
+def order_text(question: OrderQuestion, name: str) -> str:
+    """Spell what happens; see `lawful.model.casefile.write_order`."""
+    case = _begun(question, name)
+    case["when"] = {"events": [_happening(event) for event in question.events]} if question.events else {"do": []}
+    return to_yaml(case)
+
+
+def _happening(event: Happening) -> Data:
+    said: dict[str, Data] = {"player": event.by, "do": dump_acts(event.do)}
+    if event.source is not None:
+        said["source"] = event.source
+    if event.bindings:
+        said["with"] = {key: str(value) for key, value in event.bindings.items()}
+    return said
+
+
+def _begun(question: Question | OrderQuestion, name: str) -> dict[str, Data]:
+    """Spell all of a case but what is asked."""
     ruleset, position = question.ruleset, question.position
     case: dict[str, Data] = {"case": name, "ruleset": ruleset.id}
     if ruleset.documents and ruleset.version != ruleset.documents[0].id:
@@ -34,16 +57,18 @@ def case_text(question: Question, claim: Claim | None, name: str) -> str:
                 "id": effect.id,
                 "controller": effect.controller,
                 "timestamp": str(effect.timestamp),
-                **dump_modifier(effect.modifier),
+                **({"with": {key: str(n) for key, n in effect.bindings.items()}} if effect.bindings else {}),
+                **({"until": effect.until} if effect.until is not None else {}),
+                **({"uses": str(effect.uses)} if effect.uses is not None else {}),
+                **dump_effect(effect.modifier),
             }
             for effect in position.lasting
         ]
     case["given"] = given
-    case["when"] = {**_declared(question), **(_claimed(question, claim) if claim is not None else {})}
-    return to_yaml(case)
+    return case
 
 
-def _players(question: Question) -> dict[str, Data]:
+def _players(question: Question | OrderQuestion) -> dict[str, Data]:
     position = question.position
     players: dict[str, Data] = {}
     for player in position.players:
@@ -102,6 +127,9 @@ def _claimed(question: Question, claim: Claim) -> dict[str, Data]:
         elif isinstance(step, Choice):
             verb = verbs[step.term] if step.term < len(verbs) else str(step.term)
             steps.append({verb: [{"id": thing} for thing in step.things]})
+        elif isinstance(step, Spend):
+            where: dict[str, Data] = {"over": "true"} if step.part < 0 else {"on": str(step.part + 1)}
+            steps.append({"spend": {step.as_: str(step.n)}, **where})
         else:
             more = {key: value for key, value in (("part", step.part), ("source", step.source)) if value}
             replaced: dict[str, Data] = (

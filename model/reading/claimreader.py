@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -9,15 +10,20 @@ from typing import TypeAlias
 from lawful.model.cost import ActTerm, Cost, CostAll, CostAny
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
+from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.payment import Choice, Claim, Pay, Use
+from lawful.model.notation import parse_pool
+from lawful.model.payment import Choice, Claim, Pay, Spend, Use
 from lawful.model.position import Thing
-from lawful.model.reading.desk import Desk
+from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults, shown
 from lawful.model.reading.yamltext import Node
+from lawful.model.referee.asked import ask
+from lawful.model.referee.declared import Bill, itemize
 
-Step: TypeAlias = Use | Pay | Choice
+Step: TypeAlias = Use | Pay | Spend | Choice
+SPENT = re.compile(r"(?:on\s*(?P<part>[0-9]{1,4})|(?P<over>over))\s*:\s*(?P<points>.+)")
 Place: TypeAlias = tuple[int, int]
 Named: TypeAlias = tuple[str, Place, bool]  # a name, where it stands, whether it is an id
 
@@ -31,6 +37,10 @@ def effect_verbs(question: Question, options: Sequence[str]) -> list[str]:
     thing = position.thing(declaration.thing) if declaration.thing is not None else None
     card = position.card(thing) if thing is not None else None
     abilities = card.abilities if card is not None else ()
+    bill = itemize(ask(question, declaration.x, tuple(options)))
+    if isinstance(bill, Bill):
+        return [term.act.verb for term in (*bill.printed, *bill.added) if isinstance(term, ActTerm)]
+    # What is declared cannot be made out as a bill; a claim about it may still be read.
     costs: list[Cost | None] = []
     if declaration.cost is not None:
         costs.append(declaration.cost)
@@ -137,6 +147,10 @@ class ClaimReader:
 
     def step(self, text: str, at: Place) -> Iterator[Step]:
         """Read one step of a text."""
+        spent = SPENT.fullmatch(text) if not self.knows(text) else None
+        if spent is not None:
+            yield from self.spends(spent["points"], -1 if spent["over"] else int(spent["part"]) - 1, at)
+            return
         word, colon, rest = (piece.strip() for piece in text.partition(":"))
         if self.knows(text) or (not colon and text not in self.verbs):
             yield from self.uses([(text, at, False)], "")
@@ -164,6 +178,19 @@ class ClaimReader:
             known = [*self.assets, *dict.fromkeys(self.verbs), "pay"]
             self.faults.unknown("part or effect-cost", word, known, at)
 
+    def spends(self, points: str, part: int, at: Place) -> Iterator[Spend]:
+        """Read what is given for a part that is paid at once with others, or is left over: ``on 1: 2e``."""
+        names = Names.of(self.question.ruleset)
+        if part < -1:
+            self.faults.add("parts are counted from 1", at, "write on 1: 2e")
+            return
+        try:
+            found = parse_pool(points, names.assets, names.default, self.faults.file, *at)
+        except BadInput as error:
+            self.faults.take(error.faults)
+            return
+        yield from (Spend(part, as_, n) for as_, n in found.items() if n)
+
     def uses(self, names: list[Named], part: str) -> Iterator[Use]:
         """Use the objects of these names as sources."""
         for named in names:
@@ -189,11 +216,26 @@ class ClaimReader:
                 yield from self.step(item.value, (item.line, item.column))
             elif isinstance(item.value, dict) and ("use" in item.value or "id" in item.value):
                 yield from self._detailed(desk, item)
+            elif isinstance(item.value, dict) and "spend" in item.value:
+                yield from self._spent(desk, item)
             else:
                 for word, names in desk.mapping(item, "a step").items():
                     found = desk.items(names, word) if names.value is not None else []
                     texts = [_named(desk, name, word) for name in found]
                     yield from self.word(word, [named for named in texts if named[0]], item.key(word), True)
+
+    def _spent(self, desk: Desk, node: Node) -> Iterator[Spend]:
+        """Read ``{spend: 2e, on: 1}``, ``{spend: {p: 1}, over: true}``."""
+        found = desk.fields(node, "a step", ("spend", "on", "over"), ("spend",))
+        over = desk.flag(found["over"], "over") if "over" in found else False
+        part = -1 if over else desk.number(found["on"], "on", 1) - 1 if "on" in found else 0
+        said = found["spend"]
+        if isinstance(said.value, dict):
+            for asset, n in desk.amounts(said, "spend", list(self.assets), "asset").items():
+                if asset in self.assets:
+                    yield Spend(part, self.assets[asset], n)
+        else:
+            yield from self.spends(desk.text(said, "spend"), part, (said.line, said.column))
 
     def _detailed(self, desk: Desk, node: Node) -> Iterator[Use]:
         """Read ``{use: blue, part: r, source: pitch, replaced: [Totem]}``; `id` for `use` means no other copy."""

@@ -14,7 +14,7 @@ from lawful.model.ruleset import Ruleset
 # What a text may do in any game, beside the verbs that its ruleset describes.
 COMMON_VERBS = (
     "gain", "lose", "set", "choose", "move", "put", "draw", "shuffle", "search", "look", "create", "deal", "take",
-    "wound", "heal", "add", "attach", "prevent", "copy", "destroy", "play",
+    "wound", "heal", "add", "attach", "prevent", "copy", "destroy", "play", "lay", "end",
 )  # fmt: skip
 NUMBER = re.compile(r"[+-]?[0-9]+")
 TRUE, FALSE = ("true", "yes"), ("false", "no")
@@ -30,7 +30,7 @@ class Names:
         Ids of the assets.
     default : str
         The asset that a number alone counts.
-    verbs, stages, zones : tuple of str, optional
+    verbs, stages, zones, tiers : tuple of str, optional
         What the ruleset has.
     """
 
@@ -39,6 +39,7 @@ class Names:
     verbs: tuple[str, ...] | None = None
     stages: tuple[str, ...] | None = None
     zones: tuple[str, ...] | None = None
+    tiers: tuple[str, ...] | None = None
 
     @staticmethod
     def of(ruleset: Ruleset) -> Names:
@@ -49,6 +50,7 @@ class Names:
             tuple(dict.fromkeys([*(v.name for v in ruleset.verbs), *COMMON_VERBS])),
             tuple(s.name for s in ruleset.stages),
             tuple(z.name for z in ruleset.zones),
+            tuple(t.name for t in ruleset.ordering.tiers),
         )
 
 

@@ -24,6 +24,7 @@ from lawful.model.reading.tablereader import Table, full_pool
 from lawful.model.ruleset import Ruleset
 
 MAX_TEXT = 100_000
+OPPONENT = "opponent"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,11 @@ class Inline:
     instant: bool
     types: Sequence[str]
     rules: str | None
+    stock: Mapping[str, int]
+    players: int
+    zones: Sequence[str] = ()
+    opposing: str | Sequence[str] = ()
+    facts: Sequence[str] = ()
 
 
 def question_of(ruleset: Ruleset, given: Inline) -> Question:
@@ -54,7 +60,8 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
     generic = {card.name: card for card in ruleset.cards}
     is_mapping = isinstance(given.cards, Mapping)
     own: Mapping[str, Card] = given.cards if is_mapping else {}
-    table = Table(ruleset, Desk(faults, names), Shelf(faults, [own, generic], None if is_mapping else given.cards))
+    library = None if is_mapping else given.cards
+    table = Table(ruleset, Desk(faults, names), Shelf(faults, [own, generic], library, ruleset.spelled))
     if given.rules is not None:
         from lawful.model.rulesets import with_version
 
@@ -71,9 +78,31 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
         with _option(faults, option):
             for name, column in _split(what, faults):
                 table.several(given.player, zone, name, (1, column))
+    _lay_stock(table, given, ruleset, faults)
+    with _option(faults, "--zone"):
+        for words in given.zones:
+            zone, _, named = words.partition(":")
+            if zone.strip() not in (known := [z.name for z in ruleset.zones]):
+                faults.unknown("zone", zone.strip(), known, (1, 1))
+                continue
+            for name, column in _split(named, faults):
+                table.several(given.player, zone.strip(), name, (1, column + len(zone) + 1))
+    facts: dict[str, str] = {}
+    with _option(faults, "--fact"):
+        for words in given.facts:
+            fact, equals, value = words.partition("=")
+            if not equals or not fact.strip():
+                faults.add("a fact is written name=value", (1, 1), "such as form=hero")
+            facts[fact.strip()] = value.strip()
+    with _option(faults, "--opposing"):
+        play = next((z.name for z in ruleset.zones if z.play), ruleset.hand)
+        for name, column in _split(given.opposing, faults):
+            table.several(OPPONENT, play, name, (1, column))
     with _option(faults, "--float"):
         pool = _pool(given, ruleset, names, faults)
-    table.players.append(Player(given.player, full_pool(ruleset, pool)))
+    table.players.append(Player(given.player, full_pool(ruleset, pool), FrozenMap(facts)))
+    if given.opposing:
+        table.players.append(Player(OPPONENT, full_pool(ruleset, {})))
     with _option(faults, "--x"):
         if given.x is not None and not 0 <= given.x <= Limits().amount:
             faults.add(f"X is from 0 to {Limits().amount} (limit: amount)", (1, 1))
@@ -84,7 +113,20 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
     with _option(faults, "--play" if given.activate is None else "--activate"):
         declaration = declare(table, said, dict.fromkeys(("", "play", "activate", "ability", "options"), (1, 1)))
     faults.stop()
-    return Question(ruleset, table.position(given.player, 1, ()), declaration)
+    return Question(ruleset, table.position(given.player, given.players, ()), declaration)
+
+
+def _lay_stock(table: Table, given: Inline, ruleset: Ruleset, faults: Faults) -> None:
+    """Lay down what a player has beside the hand."""
+    known = {stock.name: stock for stock in ruleset.stock}
+    for name, n in given.stock.items():
+        with _option(faults, f"--{name}"):
+            if name not in known:
+                faults.add(f"a player of {ruleset.name} has no {name}", (1, 1), "put objects into --hand or --in-play")
+            elif n < 0:
+                faults.add(f"{name} cannot be negative", (1, 1))
+            elif n:
+                table.several(given.player, known[name].zone, f"{known[name].card} x{n}", (1, 1))
 
 
 class _option:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -87,10 +88,15 @@ def under(ruleset: Ruleset, point: str, reading: str) -> Ruleset:
     readings = {r.name: r for r in points[point].readings}
     if reading not in readings:
         raise UnknownName("reading", reading, list(readings))
-    for path, text in readings[reading].changes.items():
+    return replace(changed(ruleset, readings[reading].changes), readings=ruleset.readings.put(point, reading))
+
+
+def changed(ruleset: Ruleset, changes: Mapping[str, str]) -> Ruleset:
+    """Return the ruleset with parameters changed: paths such as ``assets.h.keep``, and values as they are spelled."""
+    for path, text in changes.items():
         _, hint = parameter(ruleset, path)
         ruleset = _changed(ruleset, path.split("."), read(text, hint))
-    return replace(ruleset, readings=ruleset.readings.put(point, reading))
+    return ruleset
 
 
 def completed(ruleset: Ruleset) -> Ruleset:

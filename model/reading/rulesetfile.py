@@ -126,7 +126,11 @@ def _names(node: Node) -> Names:
     default = counted.value if counted is not None else ""
     if not isinstance(default, str) or default not in assets:
         default = next(iter((*generated, *assets)), "")
-    return Names(assets, default, tuple(dict.fromkeys(verbs)), stages, zones)
+    tiers = node.find("ordering", "tiers")
+    named = tiers.value if tiers is not None and isinstance(tiers.value, list) else []
+    words = [name.value for item in named if (name := item.find("name")) is not None]
+    tier_names = tuple(word for word in words if isinstance(word, str))
+    return Names(assets, default, tuple(dict.fromkeys(verbs)), stages, zones, tier_names)
 
 
 def _read_free_parts(node: Node, desk: Desk) -> None:
@@ -165,6 +169,10 @@ def _wrong(ruleset: Ruleset) -> Iterator[Wrong]:
         for n, other in enumerate(asset.accepts):
             if other not in assets:
                 yield _unknown("asset", other, assets, ("assets", at, "accepts", n))
+        for n, other in enumerate(asset.declares):
+            if other not in assets:
+                yield _unknown("asset", other, assets, ("assets", at, "declares", n))
+    yield from _splits(ruleset)
     yield from _places(ruleset)
     documents = [document.id for document in ruleset.documents]
     if not documents:
@@ -184,6 +192,33 @@ def _wrong(ruleset: Ruleset) -> Iterator[Wrong]:
             if other not in rules:
                 yield _unknown("rule", other, rules, ("rules", at, "implied_by", n))
     yield from _open_points(ruleset)
+
+
+def _splits(ruleset: Ruleset) -> Iterator[Wrong]:
+    """Assets that are split are paid at once: in one phase, with sources used at any time until then."""
+    first = next((asset for asset in ruleset.assets if asset.split), None)
+    for at, asset in enumerate(ruleset.assets):
+        if asset.split and first is not None and asset.phase != first.phase:
+            yield f"{asset.id!r} is split, and not in the phase of {first.id!r}", ("assets", at, "phase"), ""
+        if asset.split and asset.generate == "while_short":
+            yield f"{asset.id!r} is split, so nothing is short before the end", ("assets", at), "say generate: freely"
+        if asset.split and asset.keep:
+            yield f"{asset.id!r} is split, and cannot have a 'keep'", ("assets", at, "keep"), ""
+        if asset.declares and first is None:
+            yield f"{asset.id!r} declares, and no asset is split", ("assets", at, "declares"), ""
+    for at, stock in enumerate(ruleset.stock):
+        zones = [zone.name for zone in ruleset.zones]
+        if stock.zone not in zones:
+            yield _unknown("zone", stock.zone, zones, ("stock", at, "zone"))
+        names = [card.name for card in ruleset.cards]
+        if stock.card not in names:
+            yield _unknown("card", stock.card, names, ("stock", at, "card"))
+    for at, document in enumerate(ruleset.documents):
+        for path, text in document.changes.items():
+            try:
+                read(text, parameter(ruleset, path)[1])
+            except (UnknownName, ValueError) as error:
+                yield f"{path}: {error}", ("documents", at, "changes", path), ""
 
 
 def _unknown(kind: str, name: str, known: list[str], at: tuple[str | int, ...]) -> Wrong:
@@ -210,8 +245,9 @@ def _twice(ruleset: Ruleset) -> Iterator[Wrong]:
                 at = len(names) - 1 - names[::-1].index(name)
                 yield f"{name!r} stands twice in {key}", (key, at, field), ""
     phases: dict[int, str] = {}
+    split = [asset.id for asset in ruleset.assets if asset.split]
     for at, asset in enumerate(ruleset.assets):
-        if asset.phase in phases:
+        if asset.phase in phases and not (asset.split and phases[asset.phase] in split):
             yield (
                 f"{asset.id!r} has the phase of {phases[asset.phase]!r}",
                 ("assets", at, "phase"),

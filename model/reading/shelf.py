@@ -7,7 +7,38 @@ from typing import Any
 
 from lawful.model.card import Card
 from lawful.model.errors import BadInput, UnknownName
+from lawful.model.frozen import FrozenMap
 from lawful.model.reading.faults import MANY, Faults, Placed, shown
+
+
+class Libraries:
+    """Several libraries, looked through in their order."""
+
+    def __init__(self, libraries: Sequence[Any]) -> None:
+        self.libraries = tuple(libraries)
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether one of them has the card."""
+        return any(name in library for library in self.libraries)
+
+    def find(self, name: str) -> Card:
+        """Return the card of the first that has it.
+
+        Raises
+        ------
+        UnknownName
+            If none has it; with the closest names of all.
+        BadInput
+            If the first that has it cannot read it.
+        """
+        closest: list[str] = []
+        for library in self.libraries:
+            try:
+                found: Card = library.find(name)
+                return found
+            except UnknownName as error:
+                closest += error.known
+        raise UnknownName("card", name, closest)
 
 
 class Shelf:
@@ -21,10 +52,18 @@ class Shelf:
         Looked through in this order.
     library : object with `find`, optional
         Looked through last.
+    spelled : sequence of str
+        Assets that spell generic cards: `em` is a card that yields one of each.
     """
 
-    def __init__(self, faults: Faults, shelves: Sequence[Mapping[str, Card]], library: Any = None) -> None:
-        self.faults, self.library = faults, library
+    def __init__(
+        self,
+        faults: Faults,
+        shelves: Sequence[Mapping[str, Card]],
+        library: Any = None,
+        spelled: Sequence[str] = (),
+    ) -> None:
+        self.faults, self.library, self.spelled = faults, library, spelled
         self.cards: dict[str, Card] = {}
         self.missing: dict[str, UnknownName | BadInput] = {}
         for shelf in reversed(shelves):
@@ -37,13 +76,20 @@ class Shelf:
 
     def look(self, name: str) -> Card | None:
         """Return the card of that name, if there is one; case matters only where two differ in it."""
-        found = self.cards.get(name) or self.folded.get(name.casefold())
+        found = self.cards.get(name) or self.folded.get(name.casefold()) or self._spelled(name)
         if found is None and self.library is not None and name not in self.missing and self._worth_asking(name):
             try:
                 found = self.library.find(name)
             except (UnknownName, BadInput) as error:
                 self.missing[name] = error
         return found
+
+    def _spelled(self, name: str) -> Card | None:
+        """Return the generic card that a name spells out by what it yields."""
+        if not self.spelled or not 0 < len(name) <= MANY or set(name) - set(self.spelled):
+            return None
+        yields = FrozenMap({asset: name.count(asset) for asset in self.spelled if asset in name})
+        return Card(name, ("card",), yields=yields)
 
     def _worth_asking(self, name: str) -> bool:
         """After many faults ask only for what is there: looking for the closest names of a large file takes time."""

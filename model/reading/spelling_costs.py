@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from lawful.model.act import Act, Success
-from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
+from lawful.model.cost import ActTerm, Alike, AssetTerm, Cost, CostAll, CostAny, Number, terms
 from lawful.model.errors import BadInput
 from lawful.model.expression import Expression, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.notation import parse_cost, spell_cost
 from lawful.model.reading.desk import NUMBER, Desk
 from lawful.model.reading.spelling_terms import (
+    dump_condition,
     dump_expression,
     dump_object,
     is_ref,
+    read_condition,
     read_expression,
     read_object,
     read_ref,
@@ -23,8 +25,9 @@ from lawful.model.reading.spelling_terms import (
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
 
-ACT_KEYS = ("as", "of", "to", "n", "success")
+ACT_KEYS = ("as", "of", "to", "n", "when", "given", "success", "until")
 AMOUNTS_VERBS = ("gain", "lose")
+TERM_KEYS = ("asset", "amount", "number", "alike", "only", "needs", "printed")
 
 
 def read_acts(desk: Desk, node: Node, what: str) -> tuple[Act, ...]:
@@ -64,12 +67,30 @@ def read_act(desk: Desk, node: Node) -> Act:
         get["to"] = _read_to(desk, found["to"])
     if "as" in found:
         get["as_"] = desk.text(found["as"], "as")
+    if "when" in found:
+        get["when"] = read_condition(desk, found["when"])
+    if "given" in found:
+        get["given"] = desk.text(found["given"], "given")
+        if "success" in found:
+            get["success"] = read_success(desk, found["success"])
+    if "until" in found:
+        get["until"] = desk.text(found["until"], "until")
     return Act(verb, **get)
 
 
-def _read_what(desk: Desk, verb: str, node: Node) -> str | Ref | Selector | FrozenMap[str, Expression]:
+def read_success(desk: Desk, node: Node) -> Success:
+    """Read how far an act must have been done."""
+    word = desk.word(node, "success", [s.value for s in Success])
+    return next((s for s in Success if s.value == word), Success.CHANGED)
+
+
+def _read_what(desk: Desk, verb: str, node: Node) -> Any:
     if is_ref(node):
         return read_ref(desk, node, verb)
+    if verb == "lay":
+        from lawful.model.reading.spelling_statics import read_static  # abilities are spelled with acts
+
+        return read_static(desk, node).effect
     if verb in AMOUNTS_VERBS:
         return read_gain(desk, node, verb)
     if isinstance(node.value, dict):
@@ -106,20 +127,32 @@ def dump_act(act: Act) -> Data:
     n = act.n
     if act.what is None and isinstance(n, int) and n >= 0 and act.verb not in AMOUNTS_VERBS:
         data[act.verb], n = str(n), None
-    elif act.what is None and (act.of, act.to, act.n, act.as_) == (None, None, None, None):
+    elif act == Act(act.verb):
         return act.verb
     elif isinstance(act.what, FrozenMap):
         data[act.verb] = {key: dump_expression(value) for key, value in act.what.items()}
     elif isinstance(act.what, Ref | Selector):
         data[act.verb] = dump_object(act.what, "choose")
-    else:
+    elif act.what is None or isinstance(act.what, str):
         data[act.verb] = act.what
+    else:
+        from lawful.model.reading.spelling_statics import dump_effect  # abilities are spelled with acts
+
+        data[act.verb] = dump_effect(act.what)
     if act.of is not None:
         data["of"] = dump_object(act.of, "choose")
     if act.to is not None:
         data["to"] = act.to if isinstance(act.to, str) else dump_expression(act.to)
     if n is not None:
         data["n"] = dump_expression(n)
+    if act.when is not None:
+        data["when"] = dump_condition(act.when)
+    if act.given is not None:
+        data["given"] = act.given
+        if act.success is not Success.CHANGED:
+            data["success"] = act.success.value
+    if act.until is not None:
+        data["until"] = act.until
     return data
 
 
@@ -138,7 +171,8 @@ def read_cost(desk: Desk, node: Node) -> Cost:
     """Read a cost: a text such as ``3c1r``, an act, or a list of texts, acts and costs, all of them due.
 
     A text in a list is so many of its terms. ``{any: [...]}`` are alternatives, ``{all: [...]}`` and a list in a list
-    are a cost of its own among several due at once, ``{asset: r, amount: $x}`` is an amount that no text can say.
+    are a cost of its own among several due at once, ``{asset: r, amount: $x}`` is an amount that no text can say, also
+    with ``number: up_to`` or ``any``, ``alike: same`` or ``different``, ``only``, ``needs``, ``printed``.
     """
     if isinstance(node.value, str):
         return read_notation(desk, node)
@@ -157,16 +191,47 @@ def read_cost(desk: Desk, node: Node) -> Cost:
     if list(parts) == ["all"]:
         return CostAll(tuple(read_cost(desk, item) for item in desk.items(parts["all"], "all")))
     if "asset" in parts:
-        parts = desk.fields(node, "a cost", ("asset", "amount"), ("asset", "amount"))
-        amount = read_expression(desk, parts["amount"], "amount") if "amount" in parts else 0
-        return AssetTerm(desk.word(parts["asset"], "asset", desk.names.assets) if "asset" in parts else "", amount)
+        return _read_term(desk, node)
     if not parts:
         return CostAll(())
-    success = Success.CHANGED
-    if "success" in parts:
-        found_word = desk.word(parts["success"], "success", [s.value for s in Success])
-        success = next((s for s in Success if s.value == found_word), success)
+    plain = "success" in parts and "given" not in parts
+    success = read_success(desk, parts["success"]) if plain else Success.CHANGED
     return ActTerm(read_act(desk, node), success)
+
+
+def _read_term(desk: Desk, node: Node) -> AssetTerm:
+    counted = node.find("number")
+    needed = ("asset",) if counted is not None and counted.value == "any" else ("asset", "amount")
+    parts = desk.fields(node, "a cost", TERM_KEYS, needed)
+    get: dict[str, Any] = {}
+    for key, known in (("number", get_args(Number)), ("alike", get_args(Alike))):
+        if key in parts:
+            get[key] = desk.word(parts[key], key, known)
+    for key in ("only", "needs"):
+        if key in parts:
+            get[key] = desk.words(parts[key], "asset", desk.names.assets)
+    if "printed" in parts:
+        get["printed"] = desk.flag(parts["printed"], "printed")
+    amount = read_expression(desk, parts["amount"], "amount") if "amount" in parts else 0
+    asset = desk.word(parts["asset"], "asset", desk.names.assets) if "asset" in parts else ""
+    return AssetTerm(asset, amount, **get)
+
+
+def _dump_term(term: AssetTerm) -> Data:
+    data: dict[str, Data] = {"asset": term.asset}
+    if term.number != "any" or term.amount != 0:
+        data["amount"] = dump_expression(term.amount)
+    if term.number != "exactly":
+        data["number"] = term.number
+    if term.alike != "any":
+        data["alike"] = term.alike
+    if term.only:
+        data["only"] = list(term.only)
+    if term.needs:
+        data["needs"] = list(term.needs)
+    if term.printed:
+        data["printed"] = "true"
+    return data
 
 
 def dump_cost(cost: Cost) -> Data:
@@ -179,7 +244,7 @@ def dump_cost(cost: Cost) -> Data:
     if isinstance(cost, CostAny):
         return {"any": [dump_cost(choice) for choice in cost.choices]}
     if isinstance(cost, AssetTerm):
-        return {"asset": cost.asset, "amount": dump_expression(cost.amount)}
+        return _dump_term(cost)
     spelled = dump_act(cost.act)
     act: dict[str, Data] = dict(spelled) if isinstance(spelled, dict) else {cost.act.verb: None}
     return act if cost.success is Success.CHANGED else {**act, "success": cost.success.value}
@@ -197,6 +262,8 @@ def _dump_item(cost: Cost) -> Data:
 
 def _as_text(cost: Cost) -> str | None:
     """Return the text of a cost, if there is one that reads back as the same cost."""
+    if not all(term.plain for term in terms(cost) if isinstance(term, AssetTerm)):
+        return None
     try:
         text = spell_cost(cost)
         assets = list(dict.fromkeys(term.asset for term in terms(cost) if isinstance(term, AssetTerm)))

@@ -35,9 +35,9 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "how", "n", "up_to", "by",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by",
 )  # fmt: skip
-PATTERN_KEYS = ("subject", "by", "cause", "assets")
+PATTERN_KEYS = ("subject", "by", "cause", "assets", "source")
 
 
 def is_ref(node: Node) -> bool:
@@ -160,10 +160,14 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
     for key, item in found.items():
         if key in ("zone", "type", "status", "has"):
             get[key] = desk.words(item, key, desk.names.zones if key == "zone" else None)
-        elif key in ("controller", "owner", "by", "not"):
-            get["not_" if key == "not" else key] = read_ref(desk, item, key)
-        elif key == "name":
+        elif key in ("controller", "owner", "by", "not", "is"):
+            get[f"{key}_" if key in ("not", "is") else key] = read_ref(desk, item, key)
+        elif key == "whose":
+            get[key] = desk.word(item, key, ("yours", "chosen", "friendly"))
+        elif key in ("name", "words"):
             get[key] = desk.text(item, key)
+        elif key in ("any", "none"):
+            get[f"{key}_of"] = tuple(read_selector(desk, part) for part in desk.items(item, key))
         elif key == "face":
             get[key] = desk.word(item, key, ("up", "down"))
         elif key == "how":
@@ -204,10 +208,15 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         words = getattr(selector, key)
         if words:
             data[key] = words[0] if len(words) == 1 else list(words)
-    for key in ("name", "face"):
+    for key in ("any", "none"):
+        if parts := getattr(selector, f"{key}_of"):
+            data[key] = [dump_selector(part) for part in parts]
+    for key in ("name", "words", "face"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
-    for key in ("controller", "owner", "by", "not_"):
+    if selector.whose != "yours":
+        data["whose"] = selector.whose
+    for key in ("controller", "owner", "by", "not_", "is_"):
         if getattr(selector, key) is not None:
             data[key.rstrip("_")] = str(getattr(selector, key))
     if selector.counters:
@@ -250,6 +259,8 @@ def read_pattern(desk: Desk, node: Node, what: str = "a pattern") -> Pattern:
         get["cause"] = desk.word(parts["cause"], "verb", desk.names.verbs)
     if "assets" in parts:
         get["assets"] = FrozenMap(desk.amounts(parts["assets"], "assets", desk.names.assets, "asset"))
+    if "source" in parts:
+        get["source"] = read_object(desk, parts["source"], "source")
     rest = {key: part for key, part in parts.items() if key not in PATTERN_KEYS}
     if "subject" in parts:
         get["subject"] = read_object(desk, parts["subject"], "subject")
@@ -275,7 +286,7 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
     parts: dict[str, Data] = {}
     subject = pattern.subject
     if isinstance(subject, Ref):
-        if not full and (pattern.by, pattern.cause, pattern.assets) == (None, None, None):
+        if not full and pattern == Pattern(pattern.event, subject):
             return {pattern.event: str(subject)}
         parts["subject"] = str(subject)
     elif subject is not None:
@@ -288,4 +299,6 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
         parts["cause"] = pattern.cause
     if pattern.assets is not None:
         parts["assets"] = {key: str(n) for key, n in pattern.assets.items()}
+    if pattern.source is not None:
+        parts["source"] = dump_object(pattern.source)
     return {pattern.event: parts}

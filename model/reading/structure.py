@@ -18,18 +18,43 @@ from pydantic_core import PydanticCustomError
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Source
+from lawful.model.effect import Prevention, Replacement, Source
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
 from lawful.model.reading.faults import Faults
-from lawful.model.reading.spelling_abilities import dump_source, read_source
+from lawful.model.reading.spelling_abilities import (
+    dump_prevention,
+    dump_replacement,
+    dump_source,
+    read_prevention,
+    read_replacement,
+    read_source,
+)
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
+from lawful.model.reading.spelling_terms import dump_selector, read_selector
 from lawful.model.reading.yamltext import Data, Node
+from lawful.model.selector import Selector
 
-READERS: dict[Any, Callable[[Desk, Node], Any]] = {Cost: read_cost, Source: read_source, Card: read_card, Act: read_act}
-DUMPERS: dict[Any, Callable[[Any], Data]] = {Cost: dump_cost, Source: dump_source, Card: dump_card, Act: dump_act}
+READERS: dict[Any, Callable[[Desk, Node], Any]] = {
+    Cost: read_cost,
+    Source: read_source,
+    Card: read_card,
+    Act: read_act,
+    Selector: read_selector,
+    Prevention: read_prevention,
+    Replacement: read_replacement,
+}
+DUMPERS: dict[Any, Callable[[Any], Data]] = {
+    Cost: dump_cost,
+    Source: dump_source,
+    Card: dump_card,
+    Act: dump_act,
+    Selector: dump_selector,
+    Prevention: dump_prevention,
+    Replacement: dump_replacement,
+}
 
 
 def _whole(text: object) -> object:

@@ -15,7 +15,7 @@ from lawful.model.reading.yamltext import Node
 
 TEXTS = ("verdict", "level", "broken")
 NUMBERS = ("count", "count_by_name", "minimal")
-WAY_KEYS = ("sources", "steps", "x", "options", "pool", "overpaid", "copies", "key")
+WAY_KEYS = ("sources", "steps", "given", "x", "options", "pool", "overpaid", "copies", "key")
 OUTCOME_KEYS = ("pool", "overpaid", "x", "options")
 
 
@@ -64,6 +64,8 @@ class _Expectations:
                 way[key] = self.desk.text(item, key)
             elif key == "sources" and key in keys:
                 way[key] = self.objects(item)
+            elif key == "given" and key in keys:
+                way[key] = [self.pool(one) for one in self.desk.items(item, key)]
             elif key == "steps" and key in keys:
                 way[key] = [self.step(step) for step in self.desk.items(item, key)]
             elif key in parts:

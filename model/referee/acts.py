@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.act import Act
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
+from lawful.model.referee.alter import altered
 from lawful.model.referee.doing import doing, drawn, operand, plan
+from lawful.model.referee.evaluate import holds, number
 from lawful.model.referee.event import Event
+from lawful.model.referee.layers import applied
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import pick
-from lawful.model.referee.prevent import Batch, prevented
-from lawful.model.referee.replace import replaced
 from lawful.model.referee.scope import Bound
+from lawful.model.referee.shields import Batch
 from lawful.model.referee.triggers import triggered
 from lawful.model.verdict import Value
+
+DONE = ("attempted", "changed", "full", "yielded")
 
 
 def do(act: Act, moment: Moment) -> Iterator[Moment]:
@@ -40,17 +46,37 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
 
     References
     ----------
-    CR 1.8.9 (the rest goes on).
+    CR 1.8.9 (the rest goes on); 514.3 ("and thereby" needs a change).
     """
+    unmet = act.given is not None and act.success.value not in moment.done.get(act.given, frozenset())
+    if unmet or (act.when is not None and not holds(act.when, moment.scope)):
+        yield moment.says("effect.skipped", verb=act.verb).did(act.as_)
+        return
     for subjects, then in _subjects(act, moment):
         if act.verb == "choose":
-            yield then.yields(act.as_, *subjects)
+            yield then.yields(act.as_, *subjects).did(act.as_, *(DONE if subjects else ()))
             continue
         batch = tuple(plan(act, subjects, then))
         if not batch:
-            yield then.says("effect.nothing", verb=act.verb)
+            yield then.says("effect.nothing", verb=act.verb).did(act.as_, *(("attempted",) if subjects else ()))
             continue
-        yield from happen(batch, then, act.as_)
+        for after in happen(batch, then, act.as_):
+            yield after.did(act.as_, *_levels(act, batch, after))
+
+
+def _levels(act: Act, batch: Batch, after: Moment) -> tuple[str, ...]:
+    """Return how far a step was done: what happened of its batch was noted on the way."""
+    happened = after.happened
+    found = ["attempted"]
+    if happened:
+        found += ["changed", "yielded"]
+    asked = (
+        number(act.n, after.scope) if act.n is not None and batch[0].act.verb in ("wound", "remove", "heal") else None
+    )
+    whole = all(e.amount >= (asked or e.amount) for e in batch)
+    if whole and [(e.subject, e.amount) for e in happened] == [(e.subject, e.amount) for e in batch]:
+        found.append("full")
+    return tuple(found)
 
 
 def _subjects(act: Act, moment: Moment) -> Iterator[tuple[tuple[str, ...], Moment]]:
@@ -86,29 +112,51 @@ def happen(batch: Batch, moment: Moment, as_: str | None = None) -> Iterator[Mom
         After replacements, preventions, the change of the position, and then the look for triggers: never before,
         so that they see what the change made of the static abilities.
     """
-    for rest, then in distinct_batches(replaced(batch, moment, do_all)):
-        for left, at in prevented(rest, then):
-            yield _commit(left, at, as_)
+    for left, at in altered(batch, moment, do_all):
+        yield from _commit(left, at, as_)
 
 
-def distinct_batches(ways: Iterator[tuple[Batch, Moment]]) -> Iterator[tuple[Batch, Moment]]:
-    """Yield the first of the ways that leave the same batch to the same position."""
-    seen = set()
-    for batch, moment in ways:
-        key = (batch, moment.position)
-        if key not in seen:
-            seen.add(key)
-            yield batch, moment
-
-
-def _commit(batch: Batch, moment: Moment, as_: str | None) -> Moment:
+def _commit(batch: Batch, moment: Moment, as_: str | None) -> Iterator[Moment]:
     before, position = moment.position, moment.position
     for event in batch:
-        position = doing(event.act.verb, moment.ruleset).commit(event, position, moment.ruleset)
+        if not event.idle:
+            position = doing(event.act.verb, moment.ruleset).commit(event, position, moment.ruleset)
     after = moment.at(position)
     for event in batch:
         after = after.says("effect.happens", **_told(event))
-    return triggered(batch, before, after.yields(as_, *map(_yielded, batch)))
+    for then in _beside(batch, after):
+        noted = then.at(noted_since(before, then.position, then))
+        told = replace(noted.yields(as_, *map(_yielded, batch)), happened=batch)
+        yield from triggered(batch, before, told)
+
+
+def noted_since(before: Position, position: Position, moment: Moment) -> Position:
+    """Return the position that knows since when an effect is on an object, where that is only since now."""
+    if moment.ruleset.ordering.contradiction != "latest":
+        return position
+    was, now = applied(before, moment.ruleset), applied(position, moment.ruleset)
+    there = {thing.id for thing in before.things}
+    laid = dict(position.laid)
+    for key, ids in now.items():
+        for id in ids:
+            if key in was and id in there and id not in was[key]:
+                laid[f"{key} on {id}"] = position.clock
+    if laid == dict(position.laid):
+        return position
+    return replace(position, laid=FrozenMap(laid), clock=position.clock + 1)
+
+
+def _beside(batch: Batch, moment: Moment) -> Iterator[Moment]:
+    """Do what replacements do as part of the events, in the order in which they were applied."""
+    parts = [part for event in batch for part in event.beside]
+    moments = [moment]
+    for part in parts:
+        moments = [
+            replace(after.text(moment.scope.bindings), used=moment.used, done=moment.done)
+            for at in moments
+            for after in do_all(part.do, replace(at, used=at.used | {part.key}).text(part.bindings))
+        ]
+    yield from moments
 
 
 def _told(event: Event) -> dict[str, Value]:

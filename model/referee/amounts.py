@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from lawful.model.cost import ActTerm, AssetTerm
 from lawful.model.declaration import Question
-from lawful.model.effect import Modifier
+from lawful.model.effect import Modifier, Static
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
 from lawful.model.referee.asked import Asked, ask
-from lawful.model.referee.declared import Bill, Undecided, has_x, itemize
+from lawful.model.referee.declared import Bill, Undecided, has_x, in_use, itemize
 from lawful.model.referee.evaluate import Scope, holds, number, resolve, value
 from lawful.model.referee.forbid import because
-from lawful.model.referee.statics import Active, active, operate
+from lawful.model.referee.forbidding import forbidden
+from lawful.model.referee.statics import Active, active, operate, own
+from lawful.model.referee.targets import without_target
 from lawful.model.ruleset import AssetRule, Stage
 from lawful.model.selector import Pattern
 from lawful.model.verdict import Because
 
-__all__ = ["Change", "Due", "due", "reckon"]
+__all__ = ["Change", "Demand", "Due", "due", "reckon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,28 @@ class Change:
     before: int
     after: int
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A part that is paid at once with others: an asset term of one of the costs due.
+
+    Parameters
+    ----------
+    cost : str
+        Name of the cost: `cost` for the printed one.
+    term : AssetTerm
+        What it asks for.
+    asset : AssetRule
+        Its asset.
+    amount : int
+        How much of it, locked.
+    """
+
+    cost: str
+    term: AssetTerm
+    asset: AssetRule
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +75,10 @@ class Due:
         How the amounts came about.
     broken : Because, optional
         The rule that forbids this declaration; nothing is due then.
+    demands : tuple of Demand
+        The parts that are paid at once, in order. `amounts` has what modifiers made of the first of each asset.
+    joint_at : int
+        How many of `parts` are paid before them.
     """
 
     amounts: FrozenMap[str, int] = FrozenMap()
@@ -57,6 +87,8 @@ class Due:
     base: FrozenMap[str, int] = FrozenMap()
     changes: tuple[Change, ...] = ()
     broken: Because | None = None
+    demands: tuple[Demand, ...] = ()
+    joint_at: int = 0
 
 
 def due(question: Question, x: int | None, options: tuple[str, ...]) -> Due:
@@ -95,20 +127,82 @@ def reckon(asked: Asked) -> Due:
         bill = because(asked.ruleset, "option", "broken.choice", names=bill.names)
     if isinstance(bill, Because):
         return Due(broken=bill)
-    wrong = _wrong_x(asked, bill)
+    wrong = forbidden(asked) or _wrong_x(asked, bill)
     if wrong is not None:
         return Due(broken=wrong)
     scope = asked.scope(asked.opening)
-    base = _demanded(asked, [t for t in bill.printed if _asset(t) not in bill.waived], scope)
-    amounts, changes = _staged(asked, base, _demanded(asked, bill.added, scope))
-    order = sorted(asked.ruleset.assets, key=lambda asset: asset.phase)
+    split = {asset.id for asset in asked.ruleset.assets if asset.split}
+    first = _first_of_each(asked, bill, split)
+    plain = [t for t in bill.printed if _asset(t) not in {*bill.waived, *split}]
+    base = _demanded(asked, [*plain, *first.values()], scope)
+    amounts, changes = _staged(asked, base, _demanded(asked, [t for t in bill.added if _asset(t) not in split], scope))
+    demands = tuple(_demands(asked, bill, first, amounts, scope))
+    wrong = _refused(asked, bill, amounts, demands)
+    if wrong is not None:
+        return Due(broken=wrong)
+    order = sorted((a for a in asked.ruleset.assets if not a.split), key=lambda asset: asset.phase)
+    parts = tuple((asset, amounts[asset.id]) for asset in order if amounts[asset.id] > 0)
     return Due(
         FrozenMap(amounts),
         tuple(term for term in (*bill.printed, *bill.added) if isinstance(term, ActTerm)),
-        tuple((asset, amounts[asset.id]) for asset in order if amounts[asset.id] > 0),
+        parts,
         FrozenMap(base),
         tuple(changes),
+        demands=demands,
+        joint_at=sum(asset.phase < demands[0].asset.phase for asset, _ in parts) if demands else 0,
     )
+
+
+def _first_of_each(asked: Asked, bill: Bill, split: set[str]) -> dict[str, AssetTerm]:
+    """Return, for assets that are split, the part of the printed cost that modifiers change."""
+    found: dict[str, AssetTerm] = {}
+    for term in bill.printed:
+        if isinstance(term, AssetTerm) and term.asset in split - bill.waived and term.number == "exactly":
+            found.setdefault(term.asset, term)
+    return found
+
+
+def _demands(
+    asked: Asked, bill: Bill, first: dict[str, AssetTerm], amounts: dict[str, int], scope: Scope
+) -> Iterator[Demand]:
+    """Yield the parts that are paid at once: one for every term, and those of the printed cost that modifiers make."""
+    for at, (name, terms) in enumerate(bill.sections):
+        left = dict(first) if at == 0 else {}
+        for term in terms:
+            asset = asked.ruleset.asset(term.asset) if isinstance(term, AssetTerm) else None
+            if not isinstance(term, AssetTerm) or asset is None or not asset.split:
+                continue
+            if at == 0 and term.asset in bill.waived:
+                continue
+            if left.get(term.asset) is term:
+                amount = amounts[term.asset]
+                del left[term.asset]
+            else:
+                amount = max(0, value(term.amount, scope))
+            if amount or term.needs or term.number != "exactly":
+                yield Demand(name, term, asset, amount)
+        for asset in asked.ruleset.assets if at == 0 else ():
+            if asset.split and asset.id not in first and amounts[asset.id] > 0:
+                yield Demand(name, AssetTerm(asset.id, amounts[asset.id]), asset, amounts[asset.id])
+
+
+def _refused(asked: Asked, bill: Bill, amounts: dict[str, int], demands: tuple[Demand, ...]) -> Because | None:
+    """Return the rule by which nothing may be paid at all."""
+    rules = asked.ruleset
+    for term in bill.printed:
+        if isinstance(term, AssetTerm) and term.needs and term.asset in bill.waived:
+            return because(rules, "needs", "broken.needs.free", needs=term.needs)
+    kind = "ability" if asked.question.declaration.kind == "activate" else "card"
+    if rules.x.free_at_zero in (kind, "any") and rules.x.on_free != "keep":
+        with_x = [t for t in bill.printed if isinstance(t, AssetTerm) and has_x(t)]
+        left = sum(d.amount for d in demands if d.cost == "cost" and d.term in with_x)
+        left += sum(amounts[t.asset] for t in with_x if not rules.asset(t.asset).split)
+        if with_x and left == 0 and (rules.x.on_free == "illegal" or asked.x != 0):
+            return because(rules, "x.free", "broken.x.illegal")
+    act = without_target(asked, tuple(act for ability in in_use(asked) for act in ability.do))
+    if rules.targets_first and act is not None:
+        return because(rules, "target", "broken.target", verb=act.verb)
+    return None
 
 
 def _asset(term: AssetTerm | ActTerm) -> str | None:
@@ -119,7 +213,7 @@ def _wrong_x(asked: Asked, bill: Bill) -> Because | None:
     """Return the rule that the value of X breaks (5.1.3a)."""
     rules, x = asked.ruleset, asked.x
     in_printed = [term for term in bill.printed if has_x(term)]
-    if not in_printed and not any(has_x(term) for term in bill.added):
+    if not in_printed and not any(has_x(term) for term in bill.added) and not bill.text_x:
         return None if x is None else because(rules, "x.none", "broken.x.none", x=x)
     if in_printed and all(_asset(term) in bill.waived for term in in_printed):
         if rules.x.on_free == "illegal":
@@ -130,7 +224,9 @@ def _wrong_x(asked: Asked, bill: Bill) -> Because | None:
     else:
         least = max(0, rules.x.least)
     if x is None or x < least:
-        return because(rules, "x.least", "broken.x.least", x="?" if x is None else x, least=least)
+        ability = asked.question.declaration.kind == "activate"
+        role = "x.least.ability" if ability else "x.least"
+        return because(rules, role, "broken.x.least", x="?" if x is None else x, least=least)
     return None
 
 
@@ -145,7 +241,11 @@ def _demanded(asked: Asked, terms: Iterable[AssetTerm | ActTerm], scope: Scope) 
 def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[dict[str, int], list[Change]]:
     """Run the stages in the ruleset's order (5.1.6a); a total below 0 is 0."""
     rules, amounts, changes = asked.ruleset, dict(base), list[Change]()
-    present = [a for a in active(asked.opening, rules) if a.modifier.modify.startswith("cost.")]
+    present = [
+        (a, a.modifier)
+        for a in (*active(asked.opening, rules), *_own(asked))
+        if isinstance(a.modifier, Modifier) and a.modifier.modify.startswith("cost.")
+    ]
     if all(stage.name != rules.additional_stage for stage in rules.stages):
         stages: tuple[Stage, ...] = (*rules.stages, Stage(rules.additional_stage))
     else:
@@ -154,10 +254,40 @@ def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[
         if stage.name == rules.additional_stage:
             _change(amounts, changes, {id: amounts[id] + more for id, more in added.items()}, "")
         if stage in rules.stages:
-            for one in present:
-                if one.modifier.stage == stage.name:
+            for one, modifier in present:
+                if modifier.stage == stage.name:
                     _modify(asked, one, stage, amounts, changes)
     return {id: max(0, amount) for id, amount in amounts.items()}, changes
+
+
+def _own(asked: Asked) -> list[Active]:
+    """Return what a card says about its own cost: it is not in play yet, and says it all the same."""
+    if asked.announced is None:
+        return []
+    thing = asked.opening.thing(asked.announced)
+    found = [a.effect for a in asked.opening.card(thing).abilities if isinstance(a, Static)]
+    return [
+        Active(effect, thing.id, own(thing), thing.timestamp, f"{thing.id}/cost")
+        for effect in found
+        if isinstance(effect, Modifier) and isinstance(effect.of, Pattern) and effect.of.subject == Ref("self")
+    ]
+
+
+def used(asked: Asked) -> Position:
+    """Return the position in which effects on the next declarations have counted for this one."""
+    left = []
+    for effect in asked.opening.lasting:
+        scope = Scope(
+            asked.opening,
+            asked.ruleset,
+            FrozenMap({**asked.bindings(), "controller": effect.controller, **effect.bindings}),
+        )
+        counts = isinstance(effect.modifier, Modifier) and effect.modifier.modify.startswith("cost.")
+        if effect.uses is not None and counts and _applies(asked, effect.modifier, scope):  # type: ignore[arg-type]
+            effect = replace(effect, uses=effect.uses - 1)
+        if effect.uses != 0:
+            left.append(effect)
+    return replace(asked.opening, lasting=tuple(left))
 
 
 def _change(amounts: dict[str, int], changes: list[Change], new: dict[str, int], by: str) -> None:
@@ -168,7 +298,9 @@ def _change(amounts: dict[str, int], changes: list[Change], new: dict[str, int],
 
 
 def _modify(asked: Asked, one: Active, stage: Stage, amounts: dict[str, int], changes: list[Change]) -> None:
-    modifier, asset = one.modifier, one.modifier.modify.removeprefix("cost.")
+    modifier = one.modifier
+    assert isinstance(modifier, Modifier)
+    asset = modifier.modify.removeprefix("cost.")
     scope = Scope(asked.opening, asked.ruleset, FrozenMap({**asked.bindings(), **one.bindings}))
     if asset not in amounts or not _applies(asked, modifier, scope):
         return
@@ -186,7 +318,7 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event != "declaration":
+    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", asked.question.declaration.kind):
         return False
     if pattern.by is not None and resolve(pattern.by, scope) != asked.payer:
         return False

@@ -48,11 +48,15 @@ def largest_x(question: Question, options: tuple[str, ...]) -> int:
     for x in range(end, -1, -1):
         asked = ask(question, x, options)
         due = reckon(asked)
-        if due.broken is None and sum(due.amounts.values()) <= points and _objects_wanted(asked, due) <= objects:
+        if due.broken is None and _asked_for(due) <= points and _objects_wanted(asked, due) <= objects:
             if x == end:
                 raise LimitReached("x", Limits().amount, "nothing that is paid limits X; say which X is meant")
             return x
     return 0
+
+
+def _asked_for(due: Due) -> int:
+    return sum(n for _, n in due.parts) + sum(d.amount for d in due.demands if d.term.number == "exactly")
 
 
 def _lowered(due: Due) -> int:

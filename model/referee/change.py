@@ -54,7 +54,13 @@ def _forget(position: Position, id: str) -> Position:
         for t in position.things
     )
     kept = FrozenMap((key, n) for key, n in position.remaining.items() if key.rpartition("/")[0] != id)
-    return replace(position, things=things, remaining=kept)
+    lasting = tuple(e for e in position.lasting if e.bindings.get("on") != id)
+    laid = FrozenMap((key, n) for key, n in position.laid.items() if id not in (key.partition(" on ")[2], _source(key)))
+    return replace(position, things=things, remaining=kept, lasting=lasting, laid=laid)
+
+
+def _source(key: str) -> str:
+    return key.partition(" on ")[0].rpartition("/")[0]
 
 
 def count(position: Position, id: str, kind: str, by: int) -> Position:

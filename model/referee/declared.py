@@ -10,12 +10,15 @@ from lawful.model.effect import Ability, Activated, Additional, Alternative
 from lawful.model.errors import UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.evaluate import of_types
+from lawful.model.referee.evaluate import of_types, resolve
 from lawful.model.referee.forbid import because
+from lawful.model.referee.statics import working
+from lawful.model.selector import Pattern
 from lawful.model.verdict import Because
 
-__all__ = ["Bill", "Undecided", "abilities", "has_x", "itemize"]
+__all__ = ["Bill", "Undecided", "abilities", "additional", "has_x", "in_use", "itemize", "resolving"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +30,25 @@ class Bill:
     printed : tuple of AssetTerm or ActTerm
         Of the printed cost.
     added : tuple of AssetTerm or ActTerm
-        Of the alternative cost, then of additional costs, then of charges.
+        Of the ability used as the card is played, the alternative cost, additional costs, charges.
     waived : frozenset of str
         Assets whose parts of the printed cost are not paid.
+    sections : tuple of pairs of str and tuple
+        The same terms by the cost that they are of: its name, and its terms. The printed cost comes first.
+    text_x : bool
+        Whether the text of the ability that is used has an X.
     """
 
     printed: tuple[AssetTerm | ActTerm, ...]
     added: tuple[AssetTerm | ActTerm, ...]
     waived: frozenset[str]
+    sections: tuple[tuple[str, tuple[AssetTerm | ActTerm, ...]], ...] = ()
+    text_x: bool = False
+
+    def __post_init__(self) -> None:
+        """Name the one cost where nobody else does."""
+        if not self.sections:
+            object.__setattr__(self, "sections", (("cost", self.printed),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +93,7 @@ def itemize(asked: Asked) -> Bill | Because | Undecided:
     if printed is None:
         return because(asked.ruleset, "no-cost", "broken.no-cost", _about(asked), thing=_about(asked))
     alternatives = [a for a in abilities(asked) if isinstance(a, Alternative)]
-    extras = [a for a in abilities(asked) if isinstance(a, Additional)]
+    extras = additional(asked)
     used = [a for a in alternatives if a.name in asked.options]
     # 5.1.3c: at most one alternative cost, or an effect that plays the card without paying.
     if len(used) + asked.question.declaration.free > 1:
@@ -88,9 +102,11 @@ def itemize(asked: Asked) -> Bill | Because | Undecided:
     reader = _Reader(asked)
     try:
         first = tuple(reader.read(printed, True))
-        added = [*_each(reader, [(a.cost, a in used) for a in alternatives])]
-        added += _each(reader, [(a.cost, not a.optional or a.name in asked.options) for a in extras])
-        added += _each(reader, [(cost, True) for cost in _charges(asked)])
+        costs = [(a.name, a.cost, True) for a in resolving(asked)]
+        costs += [(a.name, a.cost, a in used) for a in alternatives]
+        costs += [(a.name, a.cost, not a.optional or a.name in asked.options) for a in extras]
+        costs += [("charge", cost, True) for cost in _charges(asked)]
+        named = [(name, tuple(reader.read(cost, due))) for name, cost, due in costs]
     except _Wrong as wrong:
         return wrong.why
     known = {a.name for a in alternatives} | {a.name for a in extras if a.optional} | reader.met
@@ -99,7 +115,49 @@ def itemize(asked: Asked) -> Bill | Because | Undecided:
         return because(asked.ruleset, "option", "broken.option", name=unknown[0])
     every = frozenset(asset.id for asset in asked.ruleset.assets)
     waived = every if asked.question.declaration.free else frozenset(id for a in used for id in a.replaces)
-    return Bill(first, tuple(added), waived)
+    added = tuple(term for _, terms in named for term in terms)
+    return Bill(first, added, waived, (("cost", first), *named), any(has_x(a.do) for a in in_use(asked)))
+
+
+def additional(asked: Asked) -> list[Additional]:
+    """Return the additional costs: the card's own, then those that objects in play add, by timestamp."""
+    own = [a for a in abilities(asked) if isinstance(a, Additional) and a.to is None]
+    imposed = []
+    for holder, _, ability in working(asked.opening, asked.ruleset):
+        if isinstance(ability, Additional) and ability.to is not None and _speaks_of(asked, ability.to, holder):
+            imposed.append(ability)
+    return own + imposed
+
+
+def _speaks_of(asked: Asked, pattern: Pattern, holder: Thing) -> bool:
+    scope = asked.of_thing(asked.opening, holder)
+    if pattern.event != "declaration" or (pattern.by is not None and resolve(pattern.by, scope) != asked.payer):
+        return False
+    return pattern.subject is None or asked.suits(pattern.subject, scope)
+
+
+def resolving(asked: Asked) -> tuple[Activated, ...]:
+    """Return the ability that is used as the card is played, if the ruleset has cards of its kind do so."""
+    if asked.announced is None or not any(of_types(asked.types, (kind,)) for kind in asked.ruleset.resolves):
+        return ()
+    return tuple(a for a in abilities(asked) if isinstance(a, Activated))[:1]
+
+
+def in_use(asked: Asked) -> tuple[Activated, ...]:
+    """Return the ability that is used: activated, or used as the card is played."""
+    if asked.question.declaration.kind != "activate":
+        return resolving(asked)
+    found = _activated(asked)
+    return () if found is None else (found,)
+
+
+def _activated(asked: Asked) -> Activated | None:
+    declaration = asked.question.declaration
+    assert declaration.thing is not None
+    for ability in asked.opening.card(asked.opening.thing(declaration.thing)).abilities:
+        if isinstance(ability, Activated) and declaration.ability in (None, ability.name):
+            return ability
+    return None
 
 
 def _about(asked: Asked) -> tuple[str, ...]:
@@ -115,10 +173,10 @@ def _printed(asked: Asked) -> Cost | None:
     card = asked.opening.card(asked.opening.thing(declaration.thing))
     if declaration.kind != "activate":
         return card.cost
+    found = _activated(asked)
+    if found is not None:
+        return found.cost
     able = [a for a in card.abilities if isinstance(a, Activated)]
-    for ability in able:
-        if declaration.ability is None or ability.name == declaration.ability:
-            return ability.cost
     raise UnknownName("ability", declaration.ability or card.name, [a.name for a in able])
 
 
@@ -158,11 +216,6 @@ class _Reader:
             raise _Wrong(because(self.asked.ruleset, "option", "broken.choice", names=names))
         for name, choice in zip(names, cost.choices, strict=True):
             yield from self.read(choice, name in said)
-
-
-def _each(reader: _Reader, costs: list[tuple[Cost, bool]]) -> Iterator[AssetTerm | ActTerm]:
-    for cost, due in costs:
-        yield from reader.read(cost, due)
 
 
 def has_x(text: object) -> bool:

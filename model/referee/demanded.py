@@ -10,12 +10,12 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.evaluate import Scope, holds, matches, resolve, value
+from lawful.model.referee.evaluate import Scope, holds, matches, resolve, stat, value
 from lawful.model.referee.statics import working
 from lawful.model.ruleset import Verb
 from lawful.model.selector import Selector
 
-__all__ = ["counters_of", "done", "forbidder", "object_of", "possible"]
+__all__ = ["counters_of", "done", "forbidder", "object_of", "placed", "possible"]
 
 
 def object_of(act: Act) -> Ref | Selector:
@@ -75,7 +75,19 @@ def possible(verb: Verb, act: Act, thing: Thing, scope: Scope) -> bool:
     if verb.counters:
         kind, n = counters_of(act, scope)
         return thing.counters.get(kind, 0) >= n
-    return True
+    return verb.places is None or verb.room is None or _has_room(verb, act, thing, scope)
+
+
+def _has_room(verb: Verb, act: Act, thing: Thing, scope: Scope) -> bool:
+    assert verb.places is not None
+    assert verb.room is not None
+    most = stat(thing, verb.room, scope) or 0
+    return thing.counters.get(verb.places, 0) + placed(act, scope) <= most
+
+
+def placed(act: Act, scope: Scope) -> int:
+    """Return how many counters an act places on its object."""
+    return 1 if act.n is None else max(0, value(act.n, scope))
 
 
 def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
@@ -83,6 +95,12 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     if verb.counters:
         kind, n = counters_of(act, scope)
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - n))
+    if verb.puts:
+        kind, n = counters_of(act, scope)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + n))
+    if verb.places is not None:
+        there = thing.counters.get(verb.places, 0)
+        thing = replace(thing, counters=thing.counters.put(verb.places, there + placed(act, scope)))
     status = thing.status | {verb.adds} if verb.adds is not None else thing.status
     to = act.to if isinstance(act.to, str) else verb.to
     return replace(
@@ -93,8 +111,10 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     )
 
 
-def forbidder(asked: Asked, position: Position, verb: str, thing: Thing) -> str | None:
+def forbidder(asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None) -> str | None:
     """Return the object whose norm says that a verb cannot be done to an object by the payer; None where none does.
+
+    A player who helps to pay is the `user` instead.
 
     References
     ----------
@@ -105,7 +125,7 @@ def forbidder(asked: Asked, position: Position, verb: str, thing: Thing) -> str 
             norm = ability.effect
             if norm.modality == "cannot" and norm.action.event == verb:
                 scope = asked.of_thing(position, holder).bind(subject=thing.id)
-                if _in_force(norm, thing, asked.payer, scope):
+                if _in_force(norm, thing, user or asked.payer, scope):
                     return holder.id
     return None
 

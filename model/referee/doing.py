@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from lawful.model.act import Act
+from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
-from lawful.model.position import Position, Thing
+from lawful.model.position import Lasting, Position, Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import follow, number
 from lawful.model.referee.event import NAMES, Event
@@ -113,11 +114,16 @@ def _commit_set(event: Event, position: Position, ruleset: Ruleset) -> Position:
 
 
 def _plan_put(act: Act, subject: str, scope: Scope) -> Event | None:
-    """Putting an object into a relation (``to: defends``) is an event of that relation's name."""
-    other = follow(act.of, scope) if isinstance(act.of, Ref) else None
-    if _thing(subject, scope) is None or not isinstance(other, str) or not isinstance(act.to, str):
+    """Putting an object into a relation (``to: defends``) is an event of that relation's name, by who controls it.
+
+    References
+    ----------
+    CR 7.0.5a (whoever puts it there, its controller defends with it).
+    """
+    other, thing = follow(act.of, scope) if isinstance(act.of, Ref) else None, _thing(subject, scope)
+    if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
         return None
-    return _event(act, subject, scope, name=act.to, to=other)
+    return _event(act, subject, scope, name=act.to, to=other, by=thing.controller)
 
 
 def _commit_put(event: Event, position: Position, ruleset: Ruleset) -> Position:
@@ -150,6 +156,77 @@ def _commit_nothing(event: Event, position: Position, ruleset: Ruleset) -> Posit
     return position
 
 
+def _plan_lose(act: Act, player: str, scope: Scope) -> Event | None:
+    """Lose as much as there is, of what is asked."""
+    who = next((p for p in scope.position.players if p.name == player), None)
+    if who is None or not isinstance(act.what, FrozenMap):
+        return None
+    asked = {a: number(n, scope) or 0 for a, n in act.what.items()}
+    assets = FrozenMap({a: min(n, who.pool.get(a, 0)) for a, n in asked.items() if min(n, who.pool.get(a, 0)) > 0})
+    return _event(act, player, scope, assets=assets, cause=act.verb) if assets else None
+
+
+def _commit_lose(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    return change.gain(position, event.subject, {asset: -n for asset, n in (event.assets or {}).items()})
+
+
+def _plan_heal(act: Act, subject: str, scope: Scope) -> Event | None:
+    """Of wounds to take away, as many as there are."""
+    n, thing = (1 if act.n is None else number(act.n, scope)) or 0, _thing(subject, scope)
+    n = min(n, thing.counters.get("wounds", 0)) if thing is not None else 0
+    return _event(act, subject, scope, amount=n) if n > 0 else None
+
+
+def _commit_heal(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    return change.count(position, event.subject, "wounds", -event.amount)
+
+
+def _plan_lay(act: Act, subject: str, scope: Scope) -> Event | None:
+    bindings = scope.bindings.put("on", subject)
+    return _event(act, subject, scope, bindings=bindings) if isinstance(act.what, Modifier | Grant | Norm) else None
+
+
+def _commit_lay(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    """Lay an effect on an object; it is there from now on, whatever becomes of its source.
+
+    References
+    ----------
+    CR 6.2.2b (an effect of a layer fixes its variables and keeps its objects).
+    """
+    effect = event.act.what
+    assert isinstance(effect, Modifier | Grant | Norm)
+    if isinstance(effect, Modifier):
+        if effect.of is None:
+            effect = replace(effect, of=Ref("on"))
+        if ruleset.ordering.lasting == "fixed":
+            fixed = number(effect.amount, Scope(position, ruleset, event.bindings))
+            effect = replace(effect, amount=fixed or 0)
+    laid = Lasting(
+        f"{event.source or event.by} effect {position.clock}", event.by, effect, position.clock, event.bindings,
+        event.act.until, None if event.act.n is None else number(event.act.n, Scope(position, ruleset, event.bindings)),
+    )  # fmt: skip
+    return replace(position, lasting=(*position.lasting, laid), clock=position.clock + 1)
+
+
+def _plan_end(act: Act, subject: str, scope: Scope) -> Event | None:
+    return _event(act, subject, scope, to=act.what) if isinstance(act.what, str) else None
+
+
+def _commit_end(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    """What lasts until then ends."""
+    return replace(position, lasting=tuple(e for e in position.lasting if e.until != event.to))
+
+
+def _commit_shuffle(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    """The order of a deck is not known any more: that is a fact of its player."""
+    player = next((p for p in position.players if p.name == event.subject), None)
+    return (
+        position
+        if player is None
+        else position.with_player(replace(player, facts=player.facts.put("deck", "shuffled")))
+    )
+
+
 def possible(verb: Verb, thing: Thing) -> bool:
     """Tell whether a verb of the ruleset can be done to an object.
 
@@ -178,13 +255,20 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     verb, thing = scope.ruleset.verb(act.verb), _thing(subject, scope)
     if thing is None or not possible(verb, thing):
         return None
-    return _plan_counters(act, subject, scope) if verb.counters else _event(act, subject, scope, to=verb.to)
+    if verb.places is not None:
+        n = (1 if act.n is None else number(act.n, scope)) or 0
+        return _event(act, subject, scope, name=verb.event or verb.name, amount=n, cause=act.verb) if n > 0 else None
+    if verb.counters or verb.puts:
+        return _plan_counters(act, subject, scope)
+    return _event(act, subject, scope, to=verb.to)
 
 
 def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:
     verb = ruleset.verb(event.act.verb)
-    if verb.counters:
+    if verb.counters or verb.puts:
         position = _commit_counters(event, position, ruleset)
+    if verb.places is not None:
+        position = change.count(position, event.subject, verb.places, event.amount)
     if verb.adds or verb.removes:
         position = change.status(position, event.subject, verb.adds, verb.removes)
     if verb.face:
@@ -203,6 +287,13 @@ BUILT_IN: dict[str, Doing] = {
     "play": Doing(_plan_move, _commit_move),
     "draw": Doing(_plan_draw, _commit_move),
     "declare": Doing(_plan_declare, _commit_nothing),
+    "lose": Doing(_plan_lose, _commit_lose),
+    "heal": Doing(_plan_heal, _commit_heal),
+    "look": Doing(_plan_declare, _commit_nothing),
+    "search": Doing(_plan_declare, _commit_nothing),
+    "shuffle": Doing(_plan_declare, _commit_shuffle),
+    "lay": Doing(_plan_lay, _commit_lay),
+    "end": Doing(_plan_end, _commit_end),
 }
 _DATA = Doing(_plan_data, _commit_data)
 
@@ -223,7 +314,9 @@ def doing(verb: str, ruleset: Ruleset) -> Doing:
 
 def operand(act: Act) -> Ref | Selector:
     """Return whom an act is done to: the object it names, else the one after `of`, else the text's own."""
-    if act.verb == "gain":
+    if act.verb in ("gain", "lose", "end"):
+        return act.of or Ref("controller")
+    if act.verb in ("look", "search", "shuffle") and act.what is None:
         return act.of or Ref("controller")
     if isinstance(act.what, Ref | Selector):
         return act.what

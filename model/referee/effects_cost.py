@@ -6,27 +6,33 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from lawful.model.act import Act
+from lawful.model.act import Act, Success
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Choice
 from lawful.model.position import Thing
-from lawful.model.referee.asked import Asked
 from lawful.model.referee.chance import can_be_dealt
 from lawful.model.referee.demanded import done, forbidder, object_of, possible
 from lawful.model.referee.evaluate import Scope, follow, select, value
 from lawful.model.referee.forbid import because
+from lawful.model.referee.hinder import RULES, hinderers, wanted
+from lawful.model.referee.reach import out_of_reach
 from lawful.model.referee.table import Table
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because
 
-__all__ = ["is_free_of_choice", "open_terms", "pay_effect", "picks"]
+__all__ = ["is_free_of_choice", "next_terms", "open_terms", "pay_effect", "picks"]
 
 
 def open_terms(table: Table) -> tuple[int, ...]:
     """Return the effect-costs that are not paid yet."""
     paid = {choice.term for choice in table.choices}
     return tuple(i for i in range(len(table.due.effects)) if i not in paid)
+
+
+def next_terms(table: Table) -> tuple[int, ...]:
+    """Return the effect-costs that may be paid next: any, or the first one where there is no order."""
+    return open_terms(table)[:1] if table.asked.ruleset.effects == "at_once" else open_terms(table)
 
 
 def is_free_of_choice(act: Act) -> bool:
@@ -75,31 +81,29 @@ def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
     if isinstance(named, Ref):
         yield (str(follow(named, scope)),)
         return
-    found = _found(table, named, scope)
+    found = _found(table, named, _reading(table))
     if named.how in ("random", "top"):
         yield ()
     elif _takes_all(act, named):
         yield tuple(sorted(thing.id for thing in found))
     else:
         most = _wanted(act, named, scope)
-        for n in range(min(1, most), most + 1) if named.up_to else (most,):
+        least = min(table.asked.ruleset.at_least, max(0, most))
+        for n in range(least, most + 1) if named.up_to else (most,):
             for things in combinations(found, max(0, n)):
                 yield tuple(sorted(thing.id for thing in things))
 
 
 def _found(table: Table, named: Selector, scope: Scope) -> tuple[Thing, ...]:
     """Return what a selector finds now; the card that is being played is no object of an effect-cost."""
-    return tuple(
-        thing for thing in select(named, scope) if thing.id != table.asked.announced and _reached(table.asked, thing)
-    )
+    found = (thing for thing in select(named, scope) if thing.id != table.asked.announced)
+    return tuple(thing for thing in found if out_of_reach(table.asked, named, thing) is None)
 
 
-def _reached(asked: Asked, thing: Thing) -> bool:
-    """Tell whether a payer may pay with an object: where costs are paid with what is one's own, only with that."""
-    if asked.ruleset.costs_of == "anybody":
-        return True
-    in_play = any(zone.play for zone in asked.ruleset.zones if zone.name == thing.zone)
-    return (thing.controller if in_play else thing.owner) == asked.payer
+def _reading(table: Table) -> Scope:
+    """Return where the selectors of effect-costs are read: now, or before all that is paid at the same time."""
+    asked = table.asked
+    return asked.scope(asked.opening if asked.ruleset.effects == "at_once" else table.position)
 
 
 def pay_effect(table: Table, choice: Choice) -> Table | Because:
@@ -162,31 +166,47 @@ def _wrong_number(table: Table, choice: Choice, act: Act, named: Ref | Selector,
         right = bool(everything) and set(choice.things) == everything
     else:
         most = _wanted(act, named, scope)
-        right = min(1, most) <= len(choice.things) <= most if named.up_to else len(choice.things) == most
+        least = min(table.asked.ruleset.at_least, max(0, most))
+        right = least <= len(choice.things) <= most if named.up_to else len(choice.things) == most
     return None if right else _not_payable(table, act, choice.things)
 
 
 def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Scope) -> Table | Because:
     """Do the act to every object chosen, all of them found at the same time."""
-    verb, position = table.asked.ruleset.verb(act.verb), table.position
-    found = {thing.id for thing in _found(table, named, scope)} if isinstance(named, Selector) else None
+    verb, position, hindered = table.asked.ruleset.verb(act.verb), table.position, list(table.hindered)
+    success = wanted(verb, table.due.effects[choice.term].success)
+    found = {thing.id for thing in select(named, _reading(table))} if isinstance(named, Selector) else None
     for id in choice.things:
         thing = table.position.thing(id)
-        by = forbidder(table.asked, table.position, act.verb, thing)
+        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing)
         if by is not None:
             return because(
                 table.asked.ruleset, "restriction", "broken.restriction", (id, by), thing=id, by=by, verb=act.verb
             )
         # 3.0.12: an object that has moved is not the one referred to any more.
+        refused = out_of_reach(table.asked, named, thing) if isinstance(named, Selector) else None
+        if refused is not None and found is not None and id in found:
+            return because(table.asked.ruleset, refused, "broken.control", (id,), thing=id, verb=act.verb)
         there = id in found if found is not None else thing.zone == table.asked.opening.thing(id).zone
         if id == table.asked.announced or not there or not possible(verb, act, thing, scope):
             return _not_there(table, act, id)
+        hinder = hinderers(table.asked, verb, act, thing) if success is Success.FULL else ()
+        if hinder and (table.asked.ruleset.leaving_prevents or RULES in hinder):
+            about = (id, *filter(None, hinder))
+            return because(table.asked.ruleset, "full", "broken.full", about, thing=id, verb=act.verb)
+        hindered += [(id, hinder)] if hinder else []
         position = position.with_thing(done(verb, act, thing, scope))
     chosen = set(choice.things)
     left = tuple((objects - chosen, n) for objects, n in table.chance)
     if not can_be_dealt(left):
         return _not_payable(table, act, choice.things, "effect.distinct")
-    return replace(_paid(table, choice), position=position, chance=left)
+    return replace(_paid(table, choice), position=position, chance=left, hindered=tuple(hindered))
+
+
+def ignores(table: Table, named: Ref | Selector) -> bool:
+    """Tell whether a cost that the payer chooses for goes before what protects an object."""
+    chosen = isinstance(named, Selector) and named.whose == "chosen"
+    return chosen and table.asked.ruleset.choice_ignores_norms
 
 
 def _leave_to_chance(table: Table, choice: Choice, act: Act, named: Selector, scope: Scope) -> Table | Because:

@@ -79,7 +79,7 @@ class Effort:
         if not self._furthest:
             return tuple(self._refused[:1])
         table = self._furthest[0]
-        found = _short(table) if table.part is not None else _unpaid(table)
+        found = _short(table) if table.part is not None else _unpaid(table) if table.parts_paid else []
         return tuple(dict.fromkeys(found)) or tuple(self._refused[-1:])
 
 
@@ -88,7 +88,17 @@ def _state(table: Table) -> object:
     uses = tuple(sorted((use.thing, use.source) for use in table.uses))
     gone = frozenset(id for use in table.uses for id in use.replaced)
     asked = table.asked.x, table.asked.options
-    return asked, table.position, table.paid, uses, gone, frozenset(table.choices), table.chance, table.late
+    return (
+        asked,
+        table.position,
+        table.paid,
+        uses,
+        gone,
+        frozenset(table.choices),
+        table.chance,
+        table.late,
+        table.split,
+    )
 
 
 def _far(table: Table) -> tuple[int, int, int]:

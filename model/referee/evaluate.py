@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from lawful.model.expression import (
     Compare,
@@ -27,8 +28,8 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Thing
-from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat
-from lawful.model.selector import Selector
+from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
+from lawful.model.selector import Selector, Test
 
 __all__ = [
     "Absent",
@@ -225,7 +226,17 @@ def matches(wanted: Ref | Selector, thing: Thing, scope: Scope) -> bool:
     """
     if isinstance(wanted, Ref):
         return follow(wanted, scope) == thing.id
-    return _as_it_lies(wanted, thing, scope) and _as_printed(wanted, thing, scope)
+    return (
+        _as_it_lies(wanted, thing, scope)
+        and _as_printed(wanted, thing, scope)
+        and (not wanted.any_of or any(_part(part, wanted, thing, scope) for part in wanted.any_of))
+        and not any(_part(part, wanted, thing, scope) for part in wanted.none_of)
+    )
+
+
+def _part(part: Selector, whole: Selector, thing: Thing, scope: Scope) -> bool:
+    """Test one of several descriptions; it speaks of the same face as the whole."""
+    return matches(replace(part, face=part.face or whole.face), thing, scope)
 
 
 def _as_it_lies(wanted: Selector, thing: Thing, scope: Scope) -> bool:
@@ -236,6 +247,7 @@ def _as_it_lies(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         and (wanted.controller is None or thing.controller == follow(wanted.controller, scope))
         and (wanted.owner is None or thing.owner == follow(wanted.owner, scope))
         and (wanted.not_ is None or thing.id != follow(wanted.not_, scope))
+        and (wanted.is_ is None or thing.id == follow(wanted.is_, scope))
         and thing.status.issuperset(wanted.status)
         and all(thing.counters.get(kind, 0) >= n for kind, n in wanted.counters.items())
         and all(_related(thing, name, to, scope) for name, to in wanted.relations.items())
@@ -250,14 +262,20 @@ def _related(thing: Thing, name: str, to: Ref, scope: Scope) -> bool:
 def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     """Test what only a face-up object has: its types, its name and its other properties."""
     if thing.face == "down":
-        return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
+        return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
-        of_types(card.types, wanted.type)
-        and wanted.name in (None, card.name)
+        (not wanted.type or of_types(types_of(thing, scope), wanted.type))
+        and wanted.name in (None, card.printed_name, card.name)
+        and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
         and all(has(thing, name, scope) for name in wanted.has)
-        and all(compare(stat(thing, t.stat, scope), t.op, number(t.value, scope)) for t in wanted.where)
+        and all(_passes(test, thing, scope) for test in wanted.where)
     )
+
+
+def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
+    """Test a property; ``$it`` is the object itself."""
+    return compare(stat(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:

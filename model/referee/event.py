@@ -8,9 +8,18 @@ from lawful.model.act import Act
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.referee.evaluate import Scope, follow, matches
-from lawful.model.selector import Pattern
+from lawful.model.selector import Pattern, Selector
 
 NAMES = FrozenMap({"wound": "wounds", "gain": "gains", "play": "played", "declare": "declared"})
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Acts that a replacement does as part of an event, with what their text refers to."""
+
+    key: str
+    do: tuple[Act, ...]
+    bindings: FrozenMap[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,14 @@ class Event:
         The verb that caused it.
     assets : mapping of str to int, optional
         What is gained.
+    bindings : mapping of str to str or int
+        Of ``lay``: what the text that is laid refers to.
+    beside : tuple of Beside
+        What is done as part of it, when the position has changed and before triggers are looked for.
+    idle : bool
+        Whether its own change is replaced; it occurs nevertheless.
+    partly : bool
+        Whether a part of it was replaced.
     batch : int
         Events with the same number occur at the same time.
     """
@@ -50,6 +67,10 @@ class Event:
     to: str | int | None = None
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
+    bindings: FrozenMap[str, str | int] = FrozenMap()
+    beside: tuple[Beside, ...] = ()
+    idle: bool = False
+    partly: bool = False
     batch: int = field(default=0, compare=False)
 
 
@@ -75,12 +96,13 @@ def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
         and (pattern.by is None or follow(pattern.by, scope) == event.by)
         and (pattern.cause is None or pattern.cause == event.cause)
         and (pattern.assets is None or pattern.assets == event.assets)
-        and (pattern.subject is None or _is_subject(pattern, event, scope))
+        and (pattern.source is None or _is(pattern.source, event.source, scope))
+        and (pattern.subject is None or _is(pattern.subject, event.subject, scope))
     )
 
 
-def _is_subject(pattern: Pattern, event: Event, scope: Scope) -> bool:
-    if isinstance(pattern.subject, Ref):
-        return follow(pattern.subject, scope) == event.subject
-    thing = next((t for t in scope.position.things if t.id == event.subject), None)
-    return thing is not None and pattern.subject is not None and matches(pattern.subject, thing, scope)
+def _is(wanted: Ref | Selector, id: str, scope: Scope) -> bool:
+    if isinstance(wanted, Ref):
+        return follow(wanted, scope) == id
+    thing = next((t for t in scope.position.things if t.id == id), None)
+    return thing is not None and matches(wanted, thing, scope)

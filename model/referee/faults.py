@@ -5,7 +5,7 @@ from __future__ import annotations
 from lawful.model.payment import Use
 from lawful.model.position import Thing
 from lawful.model.referee.forbid import because
-from lawful.model.referee.paying import covered, is_useful, waits
+from lawful.model.referee.paying import covered, generates, gives_something, is_useful, waits
 from lawful.model.referee.sources import Offer, Refusal, names, offer
 from lawful.model.referee.table import Table
 from lawful.model.ruleset import AssetRule
@@ -14,7 +14,7 @@ from lawful.model.verdict import Because
 __all__ = ["examine"]
 
 
-def examine(table: Table, use: Use) -> Offer | Because:
+def examine(table: Table, use: Use, later: frozenset[str] = frozenset()) -> Offer | Because:
     """Look at a use that somebody claims.
 
     Parameters
@@ -23,6 +23,8 @@ def examine(table: Table, use: Use) -> Offer | Because:
         The state in which it is claimed.
     use : Use
         The use; part and source may be left empty.
+    later : frozenset of str
+        Sources of the object that are claimed by name later: another one is meant, if there is one.
 
     Returns
     -------
@@ -37,12 +39,12 @@ def examine(table: Table, use: Use) -> Offer | Because:
         return _refused(table, use, Refusal("once", (use.thing,)))
     if use.source:
         return _look(table, use, offer(table, thing, use.source))
-    return _any_source(table, use, thing)
+    return _any_source(table, use, thing, later)
 
 
-def _any_source(table: Table, use: Use, thing: Thing) -> Offer | Because:
+def _any_source(table: Table, use: Use, thing: Thing, later: frozenset[str]) -> Offer | Because:
     """Take the source that fits where the claim names none."""
-    known = names(table.asked, thing) or ("source",)
+    known = sorted(names(table.asked, thing), key=lambda name: name in later) or ["source"]
     looked = [(name, _look(table, Use(use.thing, use.part, name), offer(table, thing, name))) for name in known]
     for _, found in looked:
         if isinstance(found, Offer):
@@ -52,7 +54,7 @@ def _any_source(table: Table, use: Use, thing: Thing) -> Offer | Because:
 
 
 def _lateness(found: Because) -> int:
-    order = ("announced", "source", "once", "restriction", "order", "generate", "useful", "stop")
+    order = ("announced", "source", "once", "restriction", "full", "order", "generate", "useful", "stop")
     return order.index(found.role.partition(".")[0])
 
 
@@ -79,6 +81,8 @@ def _refused(table: Table, use: Use, why: Refusal) -> Because:
 def _wrong_part(table: Table, use: Use, offered: Offer) -> Because | None:
     """Return the rule that forbids using a source for the part that it is claimed for."""
     current = table.part
+    if table.at_once and not use.part:
+        return _not_at_once(table, offered)
     if use.part:
         named = table.asked.ruleset.asset(use.part)
         still = [asset.id for asset, _ in table.due.parts[table.paid :]]
@@ -89,6 +93,14 @@ def _wrong_part(table: Table, use: Use, offered: Offer) -> Because | None:
     if current is not None:
         return _wrong_for(table, current[0], offered, False)
     return _superfluous(table, offered)
+
+
+def _not_at_once(table: Table, offered: Offer) -> Because | None:
+    """Return the rule that forbids using a source for the parts that are paid at once."""
+    asset = table.due.demands[0].asset
+    if not generates(table):
+        return _say(table, f"generate.{asset.id}", asset, offered)
+    return None if gives_something(table, offered) else _say(table, f"useful.{asset.id}", asset, offered)
 
 
 def _wrong_for(table: Table, asset: AssetRule, offered: Offer, closed: bool) -> Because | None:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 from lawful.model.declaration import Question
-from lawful.model.payment import Choice, Claim, Outcome, Pay, Payment, Use
+from lawful.model.payment import Choice, Claim, Outcome, Pay, Payment, Spend, Use
 from lawful.model.referee.amounts import reckon
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.effects_cost import is_free_of_choice, open_terms, pay_effect, picks
 from lawful.model.referee.faults import examine
 from lawful.model.referee.forbid import because
 from lawful.model.referee.left import wrong_pool
-from lawful.model.referee.paying import closing, covered, gain, lay, pay_part, take, waits
+from lawful.model.referee.paying import closing, covered, gain, lay, pay_part, split, take, waits
 from lawful.model.referee.replacing import Gain, applicable, apply
+from lawful.model.referee.sources import names
+from lawful.model.referee.splitting import broken_by, splits
 from lawful.model.referee.table import Table
-from lawful.model.referee.telling import tell_due, tell_effect, tell_late, tell_pay, tell_surplus, tell_use
+from lawful.model.referee.telling import tell_due, tell_effect, tell_late, tell_pay, tell_split, tell_surplus, tell_use
 from lawful.model.verdict import Because, Replay, TraceStep, Value
 
 __all__ = ["judge", "replay"]
 
-Step = Use | Pay | Choice
+Step = Use | Pay | Spend | Choice
+MEANINGS = 256
 
 
 def replay(question: Question, payment: Payment) -> Replay:
@@ -47,7 +53,7 @@ def replay(question: Question, payment: Payment) -> Replay:
     ----------
     CR 1.14.2, 5.1.7, 5.1.9.
     """
-    steps: tuple[Step, ...] = (*payment.uses, *payment.choices)
+    steps: tuple[Step, ...] = (*payment.uses, *payment.spends, *payment.choices)
     claim = Claim(steps, payment.x, payment.options)
     return _Bench(question, claim, strict=True).hear()
 
@@ -88,7 +94,24 @@ def judge(question: Question, claim: Claim) -> Replay:
         x=declaration.x if claim.x is None else claim.x,
         options=claim.options or declaration.options or (),
     )
-    return _Bench(question, filled, strict=False).hear()
+    heard = [_Bench(question, meant, strict=False).hear() for meant in _meanings(question, filled)]
+    return next((replay for replay in heard if replay.broken is None), heard[0])
+
+
+def _meanings(question: Question, claim: Claim) -> Iterator[Claim]:
+    """Yield what a claim can mean that does not say which of several sources of an object is used: first, as it is."""
+    yield claim
+    asked = ask(question, claim.x, claim.options)
+    known = {thing.id: names(asked, thing) for thing in asked.opening.things}
+    steps: list[tuple[Step, ...]] = []
+    for step in claim.steps:
+        several = known.get(step.thing, ()) if isinstance(step, Use) and not step.source else ()
+        if len(several) > 1 and isinstance(step, Use):
+            steps.append(tuple(replace(step, source=source) for source in several))
+        else:
+            steps.append((step,))
+    if 1 < prod(map(len, steps)) <= MEANINGS:
+        yield from (replace(claim, steps=meant) for meant in product(*steps))
 
 
 class _Stop(Exception):
@@ -111,9 +134,10 @@ class _Bench:
         outcome: Outcome | None = None
         try:
             self._open()
-            for i, step in enumerate(self.claim.steps):
-                self._pay_before(step, self.claim.steps[i + 1 :])
-                self._step(step)
+            steps = self._ordered()
+            for i, step in enumerate(steps):
+                self._pay_before(step, steps[i + 1 :])
+                self._step(step, steps[i + 1 :])
             outcome = self._end()
         except _Stop as stop:
             return Replay(tuple(self.written), False, stop.broken)
@@ -122,6 +146,28 @@ class _Bench:
     @property
     def asked(self) -> Asked:
         return self.table.asked
+
+    def _ordered(self) -> tuple[Step, ...]:
+        """Return the steps; where effect-costs are paid at the same time as all else, the place of one says nothing."""
+        if self.question.ruleset.effects != "at_once":
+            return self.claim.steps
+        return tuple(sorted(self.claim.steps, key=lambda step: isinstance(step, Choice)))
+
+    def _split(self) -> None:
+        """Split the points among the parts that are paid at once, as it was said or in any way that there is."""
+        given = tuple(step for step in self.claim.steps if isinstance(step, Spend))
+        if self.strict and not given:
+            given = (Spend(0, self.table.due.demands[0].asset.id, 0),)
+        found = next(splits(self.table, given), None)
+        if found is None:
+            role, j, about = broken_by(self.table, given)
+            demand = self.table.demands[j]
+            amount = f"{demand.amount}{demand.asset.id}"
+            kind = role.partition(".")[0]
+            says = f"broken.split.{kind}"
+            raise self._forbid(role, says, about, cost=demand.cost, amount=amount, part=demand.asset.name, by=about)
+        self.table = split(self.table, found)
+        self.written.append(tell_split(self.table))
 
     def _forbid(self, role: str, says: str, about: tuple[str, ...] = (), **params: Value) -> _Stop:
         return _Stop(because(self.question.ruleset, role, says, about, **params))
@@ -142,7 +188,13 @@ class _Bench:
     def _pay_before(self, step: Step | None, later: tuple[Step, ...]) -> None:
         """Pay every part that is covered before a step, where no `Pay` says otherwise."""
         said_later = {s.part for s in (step, *later) if isinstance(s, Pay)}
-        while covered(self.table):
+        while True:
+            over = step is None or isinstance(step, Choice) or (isinstance(step, Use) and bool(step.part))
+            begun = step is None and self.claim.started and not any(isinstance(s, Spend) for s in self.claim.steps)
+            if self.table.at_once and over and not begun:
+                self._split()
+            if not covered(self.table):
+                return
             part = self.table.part
             assert part is not None
             if part[0].id in said_later and not isinstance(step, Choice):
@@ -153,23 +205,28 @@ class _Bench:
 
     def _stays_open_for(self, use: Use) -> bool:
         assert self.table.part is not None
+        # A use that names no part is for the last one: where some are paid at once after this, for these.
         last = self.table.paid == len(self.table.due.parts) - 1
+        last = last and (not self.table.due.demands or self.table.split is not None)
         return use.part == self.table.part[0].id or (not use.part and last)
 
     def _pay(self) -> None:
         before, self.table = self.table, pay_part(self.table)
         self.written.append(tell_pay(before, self.table))
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: Step, later: tuple[Step, ...] = ()) -> None:
         if isinstance(step, Use):
-            self._use(step)
+            self._use(step, frozenset(s.source for s in later if isinstance(s, Use) and s.thing == step.thing))
         elif isinstance(step, Pay):
             self._pay_said(step)
+        elif isinstance(step, Spend):
+            if not self.table.due.demands:
+                raise self._forbid("part", "broken.part.none", part="?")
         else:
             self._effect(step)
 
-    def _use(self, use: Use) -> None:
-        offered = examine(self.table, use)
+    def _use(self, use: Use, later: frozenset[str]) -> None:
+        offered = examine(self.table, use, later)
         if isinstance(offered, Because):
             raise _Stop(offered)
         outcome = self._replaced(use, gain(self.table, offered))
@@ -229,6 +286,8 @@ class _Bench:
             return None
         if self.table.part is not None:
             raise self._short()
+        if self.table.at_once:
+            self._split()
         self._rest_of_effects()
         closed = closing(self.table)
         if isinstance(closed, Because):

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Additional, Alternative
+from lawful.model.effect import Alternative
 from lawful.model.errors import LimitReached
 from lawful.model.payment import Outcome, Payment
 from lawful.model.referee.amounts import reckon
 from lawful.model.referee.asked import ask
 from lawful.model.referee.bounds import largest_x
-from lawful.model.referee.declared import Undecided, abilities, has_x, itemize
+from lawful.model.referee.declared import Undecided, abilities, additional, has_x, itemize
 from lawful.model.referee.effects_cost import open_terms
 from lawful.model.referee.effort import Effort
 from lawful.model.referee.paying import closing, lay, moves, settle
@@ -65,7 +65,7 @@ def _options(question: Question) -> Iterator[tuple[str, ...]]:
         yield tuple(sorted(set(said)))
         return
     abilities_ = abilities(ask(question, None, ()))
-    extras = sorted({a.name for a in abilities_ if isinstance(a, Additional) and a.optional})
+    extras = sorted({a.name for a in additional(ask(question, None, ())) if a.optional})
     others = sorted({a.name for a in abilities_ if isinstance(a, Alternative)} - set(extras))
     open_ = (*extras, *others)
     every = {
@@ -94,7 +94,7 @@ def _values(question: Question, options: tuple[str, ...]) -> Iterator[int | None
         return
     if question.declaration.x is not None:
         yield question.declaration.x
-    elif any(has_x(term) for term in (*bill.printed, *bill.added)):
+    elif bill.text_x or any(has_x(term) for term in (*bill.printed, *bill.added)):
         yield from range(largest_x(question, options) + 1)
     else:
         yield None
@@ -118,7 +118,7 @@ def _played(
         table = settle(table)
         if not effort.meet(table):
             continue
-        if table.part is None and not open_terms(table):
+        if table.parts_paid and not open_terms(table):
             yield from _closed(table, effort)
         else:
             stack.append(moves(table))
@@ -130,4 +130,4 @@ def _closed(table: Table, effort: Effort) -> Iterator[tuple[Payment, Outcome]]:
         effort.refuse(end)
     else:
         asked = table.asked
-        yield Payment(table.uses, table.choices, asked.x, asked.options), end[1]
+        yield Payment(table.uses, table.choices, asked.x, asked.options, table.split or ()), end[1]

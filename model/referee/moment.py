@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.referee.scope import Bound, Scope
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Message, Value
+
+if TYPE_CHECKING:
+    from lawful.model.referee.event import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +30,18 @@ class Moment:
         Replacements that were applied to the event being done; each applies once to one original event.
     cause : str, optional
         The verb that caused the event being replaced: what happens instead has the same cause.
+    done : mapping of str to frozenset of str
+        How far each named step of the text was done, as `Success` says it.
+    happened : tuple of Event
+        What happened last.
     """
 
     scope: Scope
     trace: tuple[Message, ...] = ()
     used: frozenset[str] = frozenset()
     cause: str | None = None
+    done: FrozenMap[str, frozenset[str]] = FrozenMap()
+    happened: tuple[Event, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -49,7 +59,7 @@ class Moment:
 
     def text(self, bindings: FrozenMap[str, Bound]) -> Moment:
         """Return the moment as another text sees it."""
-        return replace(self, scope=replace(self.scope, bindings=bindings))
+        return replace(self, scope=replace(self.scope, bindings=bindings), done=FrozenMap())
 
     def yields(self, name: str | None, *found: Bound) -> Moment:
         """Return the moment with what a step yielded under its name: ``pick``, then ``pick 2``, ``pick 3``."""
@@ -57,6 +67,10 @@ class Moment:
             return self
         more = {name if i == 0 else f"{name} {i + 1}": what for i, what in enumerate(found)}
         return replace(self, scope=self.scope.bind(**more))
+
+    def did(self, name: str | None, *levels: str) -> Moment:
+        """Return the moment that remembers how far a step was done."""
+        return self if name is None else replace(self, done=self.done.put(name, frozenset(levels)))
 
     def says(self, id: str, **params: Value) -> Moment:
         """Return the moment with one more line in its trace."""
@@ -70,9 +84,9 @@ def start(position: Position, ruleset: Ruleset) -> Moment:
 
 def distinct(moments: Iterable[Moment]) -> Iterator[Moment]:
     """Yield the first of the moments that differ in nothing but the way there."""
-    seen: set[tuple[Position, FrozenMap[str, Bound], frozenset[str]]] = set()
+    seen: set[object] = set()
     for moment in moments:
-        key = (moment.position, moment.scope.bindings, moment.used)
+        key = (moment.position, moment.scope.bindings, moment.used, moment.done)
         if key not in seen:
             seen.add(key)
             yield moment

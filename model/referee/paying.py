@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lawful.model.errors import LimitReached
+from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.payment import Choice, Outcome, Use
-from lawful.model.referee.amounts import Due
+from lawful.model.payment import Choice, Outcome, Spend, Use
+from lawful.model.referee.amounts import Demand, Due
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.effects_cost import open_terms, pay_effect, picks
+from lawful.model.referee.effects_cost import next_terms, pay_effect, picks
 from lawful.model.referee.forbid import because
+from lawful.model.referee.hinder import has_changed
 from lawful.model.referee.replacing import Gain, endings
 from lawful.model.referee.sources import Offer, names, offer
-from lawful.model.referee.table import Table
+from lawful.model.referee.splitting import common, left_over, splits, use_of
+from lawful.model.referee.table import Bag, Table
 from lawful.model.ruleset import AssetRule
 from lawful.model.verdict import Because
 
@@ -23,12 +25,15 @@ __all__ = [
     "closing",
     "covered",
     "gain",
+    "generates",
+    "gives_something",
     "held",
     "is_useful",
     "lay",
     "moves",
     "pay_part",
     "settle",
+    "split",
     "take",
     "waits",
 ]
@@ -98,10 +103,32 @@ def gain(table: Table, offered: Offer) -> Gain:
 
 def take(table: Table, offered: Offer, outcome: Gain) -> Table:
     """Use a source for the open part: its cost is paid, and what came of the gain goes to the pool."""
-    assert table.part is not None
-    use = Use(offered.thing, table.part[0].id, offered.source, outcome.replaced)
+    part = "" if table.part is None else table.part[0].id
+    use = Use(offered.thing, part, offered.source, outcome.replaced)
     pool = {id: n + outcome.assets.get(id, 0) for id, n in table.pool.items()}
-    return _with_pool(replace(table, position=outcome.position, uses=(*table.uses, use)), pool)
+    bags = table.bags
+    if table.at_once:
+        gained = outcome.assets.items()
+        bags += tuple(Bag(offered.thing, offered.source, id, n, offered.printed, offered.into) for id, n in gained)
+    if offered.asks and not table.at_once:
+        raise BadInput([Fault(f"{offered.source!r} costs assets, and the parts here are not paid at once")])
+    name = use_of(offered.thing, offered.source)
+    asks = tuple(Demand(name, term, table.asked.ruleset.asset(term.asset), n) for term, n in offered.asks)
+    hindered = (*table.hindered, *offered.hindered)
+    after = replace(
+        table,
+        position=outcome.position,
+        uses=(*table.uses, use),
+        bags=bags,
+        hindered=hindered,
+        asks=(*table.asks, *asks),
+    )
+    return _with_pool(after, pool)
+
+
+def split(table: Table, spends: tuple[Spend, ...]) -> Table:
+    """Split the points at hand among the parts that are paid at once."""
+    return replace(_with_pool(table, dict(left_over(table, spends))), split=spends)
 
 
 def moves(table: Table) -> Iterator[Table]:
@@ -122,8 +149,11 @@ def moves(table: Table) -> Iterator[Table]:
     LimitReached
         If a payment goes on without end, with a source that costs nothing.
     """
+    if table.at_once:
+        yield from _together(table)
+        return
     if table.part is None:
-        for i in open_terms(table):
+        for i in next_terms(table):
             for things in picks(table, i):
                 paid = pay_effect(table, Choice(i, things))
                 if isinstance(paid, Table):
@@ -135,6 +165,42 @@ def moves(table: Table) -> Iterator[Table]:
         if len(table.uses) >= Limits().sources:
             raise LimitReached("sources", Limits().sources, "a source here can be used without end")
         yield from _uses(table, table.part[0])
+
+
+def _together(table: Table) -> Iterator[Table]:
+    """Yield one more source, or a split. Sources are used at the same time: they are taken in one order only."""
+    for spends in splits(table):
+        yield split(table, spends)
+    if not generates(table):
+        return
+    if len(table.uses) >= Limits().sources:
+        raise LimitReached("sources", Limits().sources, "a source here can be used without end")
+    last = place(table, table.uses[-1]) if table.uses and not table.uses[-1].part else (-1, -1)
+    for thing in table.position.things:
+        for name in names(table.asked, thing):
+            if place(table, Use(thing.id, "", name)) < last:
+                continue
+            offered = offer(table, thing, name)
+            if isinstance(offered, Offer) and gives_something(table, offered):
+                for outcome in endings(gain(table, offered)):
+                    yield take(table, offered, outcome)
+
+
+def place(table: Table, use: Use) -> tuple[int, int]:
+    """Return the place of a source in the order of the position."""
+    at = next(i for i, thing in enumerate(table.asked.opening.things) if thing.id == use.thing)
+    return at, names(table.asked, table.asked.opening.things[at]).index(use.source)
+
+
+def generates(table: Table) -> bool:
+    """Tell whether anything may be gained for the parts that are paid at once."""
+    return any(demand.asset.generate != "never" for demand in table.due.demands)
+
+
+def gives_something(table: Table, offered: Offer) -> bool:
+    """Tell whether a source gives what could be split, where that is asked for."""
+    useful = any(demand.asset.useful for demand in table.due.demands)
+    return not useful or any(offered.gain.get(id, 0) > 0 for id in common(table.asked.ruleset))
 
 
 def _uses(table: Table, asset: AssetRule) -> Iterator[Table]:
@@ -159,6 +225,10 @@ def closing(table: Table) -> tuple[Table, Outcome] | Because:
     pair of Table and Outcome, or Because
         What is left after the surplus was dealt with and late gains came; or the surplus that is forbidden.
     """
+    for id, hinder in table.hindered:
+        for by in hinder:
+            if not has_changed(table.asked.opening.thing(by), table.position.thing(by)):
+                return because(table.asked.ruleset, "full", "broken.full", (id, by), thing=id, verb=by)
     pool, overpaid = dict(table.pool), dict[str, int]()
     before = table.asked.opening.player(table.asked.payer).pool
     for asset in table.asked.ruleset.assets:

@@ -50,20 +50,20 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
         found = follow(wanted, scope)
         yield (found,) if isinstance(found, str) else ()
         return
-    there = _there(wanted, act, scope)
+    found_there = there(wanted, act, scope)
     how = "choose" if act.verb == "choose" and wanted.how == "each" else wanted.how
     if how in ("each", "count") and wanted.n is None:
-        yield there
+        yield found_there
         return
     most = _many(wanted, scope)
     if how == "top":
-        yield there[:most]
+        yield found_there[:most]
         return
-    n = min(most, len(there)) if how != "target" or most <= len(there) or wanted.up_to else 0
+    n = min(most, len(found_there)) if how != "target" or most <= len(found_there) or wanted.up_to else 0
     sizes = range(min(1, n), n + 1) if wanted.up_to else (n,)
-    _bounded(len(there), sizes)
+    _bounded(len(found_there), sizes)
     for size in sizes:
-        yield from combinations(there, size)
+        yield from combinations(found_there, size)
 
 
 def _bounded(there: int, sizes: Iterable[int]) -> None:
@@ -71,7 +71,8 @@ def _bounded(there: int, sizes: Iterable[int]) -> None:
         raise LimitReached("ways", Limits().ways, "a choice of fewer objects can be played")
 
 
-def _there(wanted: Selector, act: Act, scope: Scope) -> tuple[str, ...]:
+def there(wanted: Selector, act: Act, scope: Scope) -> tuple[str, ...]:
+    """Return what an act's selector finds; where it names no zone, where the verb takes from, else in play."""
     found = select(wanted, scope)
     if not wanted.zone:
         taken = next((verb.from_ for verb in scope.ruleset.verbs if verb.name == act.verb), ())
@@ -120,21 +121,21 @@ def _selectors(act: Act) -> Iterator[Selector]:
 
 
 def _possible(act: Act, selector: Selector, scope: Scope) -> bool:
-    if any(follow(Ref(ref.name), scope) is None for ref in _refs(selector)):
+    if any(follow(Ref(ref.name), scope) is None for ref in references(selector)):
         return True
     return any(picks(selector, act, scope))
 
 
-def _refs(term: object) -> Iterator[Ref]:
+def references(term: object) -> Iterator[Ref]:
     """Yield every reference inside a term."""
     if isinstance(term, Ref):
         yield term
     elif isinstance(term, FrozenMap):
         for value in term.values():
-            yield from _refs(value)
+            yield from references(value)
     elif isinstance(term, tuple):
         for part in term:
-            yield from _refs(part)
+            yield from references(part)
     elif is_dataclass(term):
         for name in fields(term):
-            yield from _refs(getattr(term, name.name))
+            yield from references(getattr(term, name.name))

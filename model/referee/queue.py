@@ -11,6 +11,7 @@ from lawful.model.referee.doing import operand, plan
 from lawful.model.referee.event import Event
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import picks
+from lawful.model.referee.turns import earliest, first_player, round_from
 
 STEPS = 5_000
 
@@ -96,9 +97,43 @@ def settle(moment: Moment, steps: int = STEPS) -> tuple[Moment, ...]:
 
 def _onward(moment: Moment) -> list[Moment] | None:
     """Return where play goes from here, or None where it rests."""
-    waiting = moment.position.queue
-    if waiting:
-        # Equal abilities that wait are interchangeable.
-        firsts = [i for i, ability in enumerate(waiting) if ability not in waiting[:i]]
-        return [after for i in firsts for after in resolve(moment, i)]
-    return list(check(moment)) or None
+    always = moment.ruleset.ordering.checks == "always"
+    if always or not moment.position.queue:
+        checked = list(check(moment))
+        if checked or not moment.position.queue:
+            return checked or None
+    return [after for i in firsts(moment) for after in resolve(moment, i)]
+
+
+def firsts(moment: Moment) -> list[int]:
+    """Return which of the waiting abilities may resolve first.
+
+    Parameters
+    ----------
+    moment : Moment
+        Something must wait.
+
+    Returns
+    -------
+    list of int
+        Indices into the queue; of equal abilities one, as they are interchangeable.
+
+    References
+    ----------
+    CR 6.6.6b; each policy is said in `EffectRules`.
+    """
+    rules, position = moment.ruleset.ordering, moment.position
+    waiting = position.queue
+    found = [i for i, ability in enumerate(waiting) if ability not in waiting[:i]]
+    if rules.waiting != "any":
+        edge = max if rules.waiting == "newest" else min
+        window = edge(waiting[i].window for i in found)
+        found = [i for i in found if waiting[i].window == window]
+    if rules.tiers:
+        tier = min(waiting[i].tier for i in found)
+        found = [i for i in found if waiting[i].tier == tier]
+        if rules.tiers[tier].order == "turn":
+            found = earliest(found, lambda i: waiting[i].controller, round_from(first_player(position), position))
+    elif rules.ties == "turn":
+        found = earliest(found, lambda i: waiting[i].controller, round_from(position.turn, position))
+    return found

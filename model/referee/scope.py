@@ -37,17 +37,21 @@ class Scope:
     ruleset : Ruleset
         The rules it is looked at by.
     bindings : mapping of str to str or int
-        ``self``, ``controller``, ``owner``, ``chooser``, ``subject``, ``event``, ``paid``, ``declared``, ``x`` and the
+        ``self``, ``controller``, ``owner``, ``chooser``, ``opponent`` (the only other player), ``subject``, ``event``,
+        ``paid``, ``declared``, ``x`` and the
         names that earlier steps gave (`as`), each an object's id, a player's name or a number. ``controller`` and
         ``owner`` are those of ``self``, and ``chooser`` is the controller, where not bound.
     stats : mapping, optional
         Current stats by object id and name, while they are being computed; None has them computed when asked for.
+    types : mapping, optional
+        Current types by object id, likewise.
     """
 
     position: Position
     ruleset: Ruleset
     bindings: FrozenMap[str, Bound] = FrozenMap()
     stats: Mapping[tuple[str, str], int] | None = None
+    types: Mapping[str, frozenset[str]] | None = None
 
     def bind(self, /, **more: Bound) -> Scope:
         """Return the scope with more references bound."""
@@ -55,7 +59,7 @@ class Scope:
 
     def at(self, position: Position) -> Scope:
         """Return the same text read on another position."""
-        return replace(self, position=position, stats=None)
+        return replace(self, position=position, stats=None, types=None)
 
 
 def resolve(ref: Ref, scope: Scope) -> Bound:
@@ -65,7 +69,8 @@ def resolve(ref: Ref, scope: Scope) -> Bound:
     ----------
     ref : Ref
         ``$self``, ``$pick.life``, ``$subject.controller``, ``$self.counters.charge``, ``$self.base.life``,
-        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``.
+        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``,
+        ``$controller.boosted`` (a fact of the player; one that is a number counts as that number).
     scope : Scope
         Where it is read.
 
@@ -103,6 +108,10 @@ def _bound(name: str, scope: Scope) -> Bound | None:
         return scope.bindings[name]
     if name == "chooser":
         return _bound("controller", scope)
+    if name == "opponent":
+        mine = _bound("controller", scope)
+        others = [player.name for player in scope.position.players if player.name != mine]
+        return others[0] if len(others) == 1 else None
     if name in ("controller", "owner") and "self" in scope.bindings:
         own = scope.position.thing(str(scope.bindings["self"]))
         return own.controller if name == "controller" else own.owner
@@ -141,7 +150,7 @@ def _printed(thing: Thing, step: str, rest: tuple[str, ...], scope: Scope) -> Bo
     if rest:
         return None
     if step == "name":
-        return card.name
+        return card.printed_name
     return card.props[step] if step in card.props else stat(thing, step, scope)
 
 
@@ -149,7 +158,8 @@ def _of_player(name: str, path: tuple[str, ...], scope: Scope) -> Bound | None:
     player = scope.position.player(name)
     if path[0] == "pool" and len(path) == 2:
         return player.pool.get(path[1], 0)
-    return player.facts.get(path[0]) if len(path) == 1 else None
+    fact = player.facts.get(path[0]) if len(path) == 1 else None
+    return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
 
 
 def base(thing: Thing, name: str, position: Position) -> int | None:
@@ -164,10 +174,23 @@ def stat(thing: Thing, name: str, scope: Scope) -> int | None:
     """
     if thing.face == "down":
         return None
-    from lawful.model.referee.statics import declared_cost, stats  # it reads this module's results, and this one its
+    from lawful.model.referee.printedcost import declared_cost  # it reads this module's results, and this one its
 
     if name == "cost" and (cost := declared_cost(thing, scope)) is not None:
         return cost
     if scope.stats is not None:
         return scope.stats.get((thing.id, name))
+    from lawful.model.referee.layers import stats  # modifiers are read by this module, and it reads their results
+
     return stats(scope.position, scope.ruleset).get((thing.id, name))
+
+
+def types_of(thing: Thing, scope: Scope) -> frozenset[str]:
+    """Return the types that an object has now: as printed, then what grants make of them."""
+    if scope.types is not None:
+        return scope.types.get(thing.id, frozenset())
+    from lawful.model.referee.layers import granted, layers
+
+    if not granted(scope.position, scope.ruleset):
+        return frozenset(scope.position.card(thing).types)
+    return layers(scope.position, scope.ruleset).types.get(thing.id, frozenset())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lawful.model.act import Act
-from lawful.model.cost import ActTerm, CostAny, terms
+from lawful.model.act import Act, Success
+from lawful.model.cost import ActTerm, AssetTerm, CostAny, terms
 from lawful.model.effect import Source
 from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.expression import Ref
@@ -14,9 +14,11 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.demanded import counters_of, done, forbidder, object_of, possible
-from lawful.model.referee.evaluate import Scope, follow, holds, matches, value
+from lawful.model.referee.demanded import counters_of, done, forbidder, object_of, placed, possible
+from lawful.model.referee.evaluate import Scope, follow, holds, matches, select, stat, value
+from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.table import Table
+from lawful.model.selector import Selector
 
 __all__ = ["Offer", "Refusal", "gain_of", "names", "offer", "uses_at_most"]
 
@@ -37,6 +39,14 @@ class Offer:
         Verbs of its cost, which cause the gain.
     position : Position
         After its cost is paid.
+    printed : bool
+        Whether what it gives counts as printed.
+    into : tuple of str
+        Names of the costs that it may pay.
+    hindered : tuple of pairs of str and tuple of str
+        Acts of its cost that have to be done in full, and what would prevent them, were it there at the end.
+    asks : tuple of pairs of AssetTerm and int
+        What it costs in assets.
     """
 
     thing: str
@@ -44,6 +54,10 @@ class Offer:
     gain: FrozenMap[str, int]
     verbs: tuple[str, ...]
     position: Position
+    printed: bool = False
+    into: tuple[str, ...] = ()
+    hindered: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asks: tuple[tuple[AssetTerm, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +69,7 @@ class Refusal:
 
 
 # A refusal that comes earlier is more to the point where several rules forbid the same use.
-_ORDER = ("announced", "source", "once", "restriction")
+_ORDER = ("announced", "source", "once", "restriction", "full")
 
 
 def names(asked: Asked, thing: Thing) -> tuple[str, ...]:
@@ -108,29 +122,69 @@ def _look(table: Table, thing: Thing, source: Source, own: bool) -> Offer | Refu
     used = sum(use.thing == thing.id and use.source == source.name for use in table.uses)
     touched = any(use.thing == thing.id or thing.id in use.replaced for use in table.uses)
     again = Refusal("once" if touched else "source", (thing.id,))
-    scope = asked.of_thing(table.position, thing, asked.payer)
-    if not _has(asked, thing, source, own, scope):
+    # What happens at the same time is looked at before all of it.
+    seen = asked.opening if asked.ruleset.effects == "at_once" else table.position
+    user = _user(asked, seen, thing, source, own)
+    if user is None:
         return again
     if source.limit is not None and used >= source.limit:
         return Refusal("once", (thing.id,))
-    acts, now = _acts(source), thing
-    for act in acts:
-        by = forbidder(asked, table.position, act.verb, thing)
+    scope = asked.of_thing(seen, thing, user)
+    found = _pay_own_cost(table, source, thing, scope, user)
+    if isinstance(found, Refusal):
+        return again if found.role == "source" else found
+    position, hindered = found
+    acts = tuple(term.act.verb for term in _terms(source))
+    gain = gain_of(asked, asked.opening.thing(thing.id), source, user)
+    return Offer(
+        thing.id, source.name, gain, acts, position, source.printed, source.into, hindered, _asks(source, scope)
+    )
+
+
+def _pay_own_cost(
+    table: Table, source: Source, thing: Thing, scope: Scope, user: str
+) -> tuple[Position, tuple[tuple[str, tuple[str, ...]], ...]] | Refusal:
+    """Do the acts of a source's own cost, each to its object."""
+    asked, position, hindered = table.asked, table.position, []
+    for term in _terms(source):
+        act, verb = term.act, asked.ruleset.verb(term.act.verb)
+        id = _object(act, thing, scope, user, asked)
+        if id is None or id == asked.announced:
+            return Refusal("source", (thing.id,))
+        now = position.thing(id)
+        by = forbidder(asked, table.position, act.verb, now, user)
         if by is not None:
             return Refusal("restriction", (thing.id, by))
-        verb = asked.ruleset.verb(act.verb)
-        if not matches(_ref(act), thing, scope) or not possible(verb, act, now, scope):
-            return again
-        now = done(verb, act, now, scope)
-    position = table.position if now is thing else table.position.with_thing(now)
-    return Offer(thing.id, source.name, gain_of(asked, thing, source), tuple(act.verb for act in acts), position)
+        if not possible(verb, act, now, scope):
+            return Refusal("source", (thing.id,))
+        if wanted(verb, term.success) is Success.FULL:
+            found = hinderers(asked, verb, act, now)
+            if found and (asked.ruleset.leaving_prevents or RULES in found):
+                return Refusal("full", (thing.id, *(by for by in found if by != RULES)))
+            hindered.append((id, found))
+        position = position.with_thing(done(verb, act, now, scope))
+    return position, tuple(pair for pair in hindered if pair[1])
 
 
-def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope) -> bool:
+def _user(asked: Asked, seen: Position, thing: Thing, source: Source, own: bool) -> str | None:
+    """Return who uses a source of an object now: the payer, or another player who may help; None where nobody can."""
+    rules = asked.ruleset
+    helps = source.shared or (rules.helped is not None and asked.suits(rules.helped, asked.scope(asked.opening)))
+    users: tuple[str, ...] = (asked.payer, *((thing.owner, thing.controller) if helps else ()))
+    for user in dict.fromkeys(users):
+        now = seen.thing(thing.id)
+        scope = asked.of_thing(seen, now, user)
+        if _has(asked, now, source, own, scope, user):
+            return user
+    return None
+
+
+def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope, user: str) -> bool:
     """Tell whether an object has a source now, and the source is meant for what is paid for."""
     if own:
         play = any(zone.play for zone in asked.ruleset.zones if zone.name == thing.zone)
-        if not play or thing.face == "down" or thing.controller != asked.payer:
+        whose = thing.controller if play else thing.owner
+        if (not play and source.of is None) or thing.face == "down" or whose != user:
             return False
     if source.of is not None and not matches(source.of, thing, scope):
         return False
@@ -139,7 +193,13 @@ def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope) ->
     return source.for_ is None or asked.suits(source.for_, scope)
 
 
-def _acts(source: Source) -> tuple[Act, ...]:
+def _asks(source: Source, scope: Scope) -> tuple[tuple[AssetTerm, int], ...]:
+    """Return what a source costs in assets."""
+    asked = ((term, value(term.amount, scope)) for term in terms(source.cost) if isinstance(term, AssetTerm))
+    return tuple((term, n) for term, n in asked if n > 0)
+
+
+def _terms(source: Source) -> tuple[ActTerm, ...]:
     """Return the acts of a source's cost.
 
     Raises
@@ -148,34 +208,44 @@ def _acts(source: Source) -> tuple[Act, ...]:
         If it asks for anything but acts.
     """
     found = tuple(terms(source.cost))
-    if isinstance(source.cost, CostAny) or not all(isinstance(term, ActTerm) for term in found):
-        raise BadInput([Fault(f"the cost of the source {source.name!r} has to consist of acts")])
-    return tuple(term.act for term in found if isinstance(term, ActTerm))
+    if isinstance(source.cost, CostAny) or not all(isinstance(t, ActTerm) or t.plain for t in found):
+        raise BadInput([Fault(f"the cost of the source {source.name!r} has to consist of acts and plain amounts")])
+    return tuple(term for term in found if isinstance(term, ActTerm))
 
 
-def _ref(act: Act) -> Ref:
-    """Return the object of an act in a source's cost, which is done to one object.
+def _object(act: Act, thing: Thing, scope: Scope, user: str, asked: Asked) -> str | None:
+    """Return the object of an act in a source's cost: the one named, or the only one of the user's that is found.
 
     Raises
     ------
     BadInput
-        If it asks for a choice of objects.
+        If there is more than one: nothing is chosen in the cost of a source.
     """
     named = object_of(act)
     if isinstance(named, Ref):
-        return named
-    raise BadInput([Fault(f"{act.verb!r} in the cost of a source is done to $self only")])
+        meant = follow(named, scope)
+        if isinstance(meant, str) and any(t.id == meant for t in scope.position.things):
+            return meant
+        return None
+    objects = [t.id for t in select(named, scope) if asked.ruleset.costs_of == "anybody" or t.controller == user]
+    if len(objects) > 1:
+        names = ", ".join(objects)
+        raise BadInput([Fault(f"{act.verb!r} in the cost of a source of {thing.id!r} is about one object: {names}")])
+    return objects[0] if objects else None
 
 
-def gain_of(asked: Asked, thing: Thing, source: Source) -> FrozenMap[str, int]:
+def gain_of(asked: Asked, thing: Thing, source: Source, user: str | None = None) -> FrozenMap[str, int]:
     """Return what a source gives, read on the position before paying, without assets of 0.
 
     References
     ----------
     CR 1.14.3a (a card without the property gives nothing).
     """
-    scope = asked.of_thing(asked.opening, thing, asked.payer)
-    if isinstance(source.gain, Ref):
+    scope = asked.of_thing(asked.opening, thing, user or asked.payer)
+    if isinstance(source.gain, Selector):
+        givers = select(source.gain, scope)
+        found = dict(asked.opening.card(givers[0]).yields or {}) if givers else {}
+    elif isinstance(source.gain, Ref):
         giver = follow(Ref(source.gain.name), scope)
         yields = asked.opening.card(asked.opening.thing(str(giver))).yields
         found = dict(yields or {}) if source.gain.path == ("yields",) and thing.face == "up" else {}
@@ -194,11 +264,17 @@ def uses_at_most(asked: Asked, thing: Thing, source: Source) -> int:
     """
     ends = [] if source.limit is None else [source.limit]
     scope = asked.of_thing(asked.opening, thing, asked.payer)
-    for act in _acts(source):
+    for act in (term.act for term in _terms(source)):
         verb = asked.ruleset.verb(act.verb)
-        if verb.counters:
+        if object_of(act) != Ref("self"):
+            if verb.to is not None or verb.adds or verb.removes or verb.face:
+                ends.append(1)
+        elif verb.counters:
             kind, n = counters_of(act, scope)
             ends += [thing.counters.get(kind, 0) // n] if n > 0 else []
+        elif verb.places is not None and verb.room is not None:
+            room = (stat(thing, verb.room, scope) or 0) - thing.counters.get(verb.places, 0)
+            ends += [max(0, room) // placed(act, scope)] if placed(act, scope) else []
         elif verb.to is not None or isinstance(act.to, str) or verb.adds or verb.removes or verb.face:
             ends.append(1)
     if not ends:

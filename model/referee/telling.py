@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Choice
-from lawful.model.referee.amounts import Due
+from lawful.model.referee.amounts import Demand, Due
 from lawful.model.referee.replacing import Gain
 from lawful.model.referee.sources import Offer
 from lawful.model.referee.table import Table
@@ -13,10 +13,12 @@ from lawful.model.verdict import Message, TraceStep, Value
 
 __all__ = [
     "points",
+    "spell_demand",
     "tell_due",
     "tell_effect",
     "tell_late",
     "tell_pay",
+    "tell_split",
     "tell_surplus",
     "tell_use",
 ]
@@ -41,6 +43,7 @@ def tell_due(table: Table) -> TraceStep:
     """Say what is due."""
     due: Due = table.due
     amounts = tuple(f"{amount}{asset.id}" for asset, amount in due.parts)
+    amounts += tuple(spell_demand(demand) for demand in due.demands)
     acts = tuple(term.act.verb for term in due.effects)
     if not amounts and not acts:
         return _step(table, "amount", "step.due.nothing")
@@ -54,11 +57,12 @@ def tell_use(after: Table, offered: Offer, outcome: Gain) -> TraceStep:
         "source": use.source,
         "thing": use.thing,
         "card": after.asked.opening.thing(use.thing).card,
-        "part": after.asked.ruleset.asset(use.part).name,
+        "part": after.asked.ruleset.asset(use.part).name if use.part else "",
         "gain": points(outcome.assets),
     }
     if not use.replaced:
-        return _step(after, f"source.{use.source}", "step.use", **names)
+        says = "step.use" if use.part else "step.use.at-once"
+        return _step(after, f"source.{use.source}", says, **names)
     more: dict[str, Value] = {"before": points(offered.gain), "by": use.replaced}
     return _step(after, "replacement", "step.use.replaced", **names, **more)
 
@@ -75,6 +79,38 @@ def tell_pay(before: Table, after: Table) -> TraceStep:
     )
     role = "draw" if len(asset.accepts) > 1 else "part"
     return _step(after, f"{role}.{asset.id}", "step.pay", amount=f"{amount}{asset.id}", drawn=drawn)
+
+
+def spell_demand(demand: Demand) -> str:
+    """Spell a part that is paid at once with others, as it stands in a table and in JSON: ``2r``, ``up to 3r``.
+
+    Examples
+    --------
+    >>> from lawful.model.cost import AssetTerm
+    >>> from lawful.model.ruleset import AssetRule
+    >>> spell_demand(Demand("cost", AssetTerm("r", 3, "up_to", only=("p",)), AssetRule("r", "r", 1, ()), 3))
+    'up to 3r (only p)'
+    """
+    term = demand.term
+    amount = {"exactly": "", "up_to": "up to ", "any": "any "}[term.number]
+    amount += demand.asset.id if term.number == "any" else f"{demand.amount}{demand.asset.id}"
+    more: list[str] = [term.alike] if term.alike != "any" else []
+    more += [f"only {', '.join(term.only)}"] if term.only else []
+    more += [f"with {', '.join(term.needs)}"] if term.needs else []
+    more += ["printed"] if term.printed else []
+    return f"{amount} ({'; '.join(more)})" if more else amount
+
+
+def tell_split(after: Table) -> TraceStep:
+    """Say how the points were split among the parts that are paid at once."""
+    said = []
+    for j, demand in enumerate(after.demands):
+        given: dict[str, int] = {}
+        for spend in after.split or ():
+            if spend.part == j:
+                given[spend.as_] = given.get(spend.as_, 0) + spend.n
+        said.append(f"{demand.cost} {spell_demand(demand)}: {points(FrozenMap(given))}")
+    return _step(after, "split", "step.split", parts=tuple(said))
 
 
 def tell_effect(after: Table, choice: Choice) -> TraceStep:

@@ -99,14 +99,17 @@ def with_version(ruleset: Ruleset, document_id: str) -> Ruleset:
     Returns
     -------
     Ruleset
-        With that version.
+        With that version, and the parameters in which it differs.
 
     Raises
     ------
     UnknownName
         If it has no such document.
     """
+    from lawful.model.reading import openpoints
+
     known = [document.id for document in ruleset.documents]
     if document_id not in known:
         raise UnknownName("document", document_id, known)
-    return replace(ruleset, version=document_id)
+    changes = ruleset.documents[known.index(document_id)].changes
+    return replace(openpoints.changed(ruleset, changes), version=document_id)

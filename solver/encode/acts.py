@@ -55,10 +55,18 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         if thing.counters.get(kind, 0) < wanted:
             return None
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - wanted))
+    if verb.puts:
+        kind = str(act.what)
+        more = 1 if act.n is None else look.number(act.n, controller, thing.id)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + more))
+    if verb.places is not None:
+        placed = 1 if act.n is None else max(0, look.fixed(act.n, controller, thing.id))
+        there = thing.counters.get(verb.places, 0) + placed
+        if verb.room is not None and there > look.stat(thing, verb.room):
+            return None
+        thing = replace(thing, counters=thing.counters.put(verb.places, there))
     to = act.to if isinstance(act.to, str) else verb.to
-    if to is not None:
-        thing = replace(thing, zone=to)
-    return thing
+    return thing if to is None else replace(thing, zone=to)
 
 
 def checked(question: Question, act: Act) -> Act:

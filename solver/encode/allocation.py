@@ -8,18 +8,23 @@ one is the total less that one, which is at least the total less the largest.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ortools.sat.python import cp_model
 
+from lawful.model.cost import AssetTerm
+from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.ruleset import AssetRule
+from lawful.solver.encode.acts import done
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.joint import Ask, Joint, Kind, kind_of, paid_first
 from lawful.solver.encode.literals import Linear, total
+from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
 
 Alike: TypeAlias = Literal["looks", "gain", "none"]
@@ -68,11 +73,12 @@ def looks(thing: Thing) -> tuple[object, ...]:
 def groups(f: Frame, alone: frozenset[str], alike: Alike = "looks") -> tuple[Group, ...]:
     """Group equal sources; objects that effect-costs may pick stay alone, and so do those used more than once."""
     found: dict[tuple[object, ...], list[Candidate]] = {}
-    rivals = {c.thing.id for several in shared(f.sources) for c in several}
+    rivals = {c.thing.id for _, several in shared(f.sources) for c in several}
     for c in f.sources:
         single = alike == "none" or c.most != 1 or c.thing.id in alone or c.thing.id in rivals
         roles = tuple(role for role, _ in c.barred)
-        told = looks(c.thing) if alike == "looks" else ()
+        single = single or len(c.touches) > 1 or bool(c.hindered) or bool(c.asks)
+        told = (looks(c.thing) if alike == "looks" else (), c.printed, c.into)
         key = (told, c.source, c.gain, f.chains(c), roles, c.thing.id if single else "", c.source if single else "")
         found.setdefault(key, []).append(c)
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
@@ -87,6 +93,12 @@ class Allocation:
         Where the order of sources does not matter.
     alike : {"looks", "gain", "none"}
         Which sources make one group: copies of one card in one state, or all that give the same, or none.
+    claimed : mapping of str to int
+        How often somebody says that an object is used, whatever the rules say.
+    required : bool
+        Whether parts that are paid at once have to be paid.
+    sets : bool
+        Whether of parts that are paid at once only source sets are told apart.
 
     Attributes
     ----------
@@ -94,17 +106,29 @@ class Allocation:
         Uses of a group (by its index) for a part (by its index).
     """
 
-    def __init__(self, f: Frame, alike: Alike = "looks") -> None:
-        self.f = f
+    def __init__(
+        self,
+        f: Frame,
+        alike: Alike = "looks",
+        claimed: Mapping[str, int] = FrozenMap(),
+        required: bool = True,
+        sets: bool = False,
+    ) -> None:
+        self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
-        self.groups = groups(f, self.effects.touched, alike)
+        self.groups = groups(f, self.effects.touched | frozenset(claimed), alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
-            (g, k): f.cp.new_int_var(0, group.size, f"{group.members[0].thing.id} for {part.id}")
+            (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
-        self.flow = Flow(f, self._gained)
+        self.joint = Joint(f, required, self._asks(), sets) if f.joint is not None else None
+        self.flow = Flow(f, self._gained, self.joint)
         self._build()
+
+    def _most(self, group: Group) -> int:
+        """Return how often a group could be used, or is said to be."""
+        return max(group.size, *(self.claimed.get(member.thing.id, 0) for member in group.members))
 
     def _gained(self, asset: str, k: int) -> Linear:
         return total(
@@ -117,29 +141,93 @@ class Allocation:
         for k, part in enumerate(self.f.parts):
             self._useful(k, part)
             self._when(k, part)
-            self.flow.enough(k)
+            if k != self.f.joint:
+                self.flow.enough(k)
+        if self.joint is not None:
+            self.joint.build(self._supply(self.joint), tuple(c.thing.id for c in self.f.sources if not c.barred))
         self.flow.surplus()
-        self.effects.build(self._uses())
+        self.effects.build(self._uses(), changed=self.changes)
+
+    def _asks(self) -> tuple[Ask, ...]:
+        """Return what sources cost in assets; it is paid at the same time, by points of others.
+
+        Raises
+        ------
+        LimitReached
+            If sources could pay for each other in a circle.
+        """
+        asking = [(g, group.members[0]) for g, group in enumerate(self.groups) if group.members[0].asks]
+        paid_first([c for _, c in asking], self.f.question.ruleset)
+        return tuple(
+            Ask(c.use, AssetTerm(asset, n), n * self._times(g), n * self._most(self.groups[g]), self.f.sources.index(c))
+            for g, c in asking
+            for asset, n in c.asks
+        )
+
+    def _supply(self, joint: Joint) -> dict[Kind, Linear]:
+        """Return the points at hand for parts that are paid at once, by kind."""
+        k = self.f.joint
+        assert k is not None
+        supply: dict[Kind, Linear] = {Kind(asset): self.flow.pool(asset, k) for asset in joint.common}
+        tells = any(demand.term.printed for demand in self.f.demands)
+        for g, group in enumerate(self.groups):
+            one = group.members[0]
+            for asset, n in group.gain.items():
+                if asset in joint.common:
+                    kind = kind_of(one, asset, tells)
+                    supply[kind] = supply.get(kind, 0) + n * self.used[g, k]
+        return {kind: n for kind, n in supply.items() if not (isinstance(n, int) and n == 0)}
 
     def _uses(self) -> dict[str, list[tuple[Candidate, Linear]]]:
         """Uses of every object that effect-costs touch, one entry for each of its sources."""
         uses: dict[str, list[tuple[Candidate, Linear]]] = {}
         for g, group in enumerate(self.groups):
             member = group.members[0]
-            if member.thing.id in self.effects.touched:
-                uses_of = total(self.used[g, k] for k in range(len(self.f.parts)))
-                uses.setdefault(member.thing.id, []).append((member, uses_of))
+            for id in member.touches:
+                if id in self.effects.touched:
+                    uses.setdefault(id, []).append((member, self._times(g)))
         return uses
+
+    def _times(self, g: int) -> Linear:
+        """Return how often a group is used, for whichever parts."""
+        return total(self.used[g, k] for k in range(len(self.f.parts)))
 
     def _use_each_once(self) -> None:
         """A source is used as often as there are objects, for whichever parts."""
         for g, group in enumerate(self.groups):
-            self.f.cp.add(total(self.used[g, k] for k in range(len(self.f.parts))) <= group.size)
+            enough = self.f.cp.add(self._times(g) <= group.size)
+            if self._most(group) > group.size:
+                enough.only_enforce_if(self.f.literals.rule("once", about=(group.members[0].thing.id,)))
+        for id, rivals in shared(self.f.sources):
+            uses = [self._times(self._group_of(c)) for c in rivals]
+            rows = [counts for counts, _ in usage(self.f.question, rivals, id)]
+            together = self.f.cp.add_allowed_assignments(uses, rows)
+            if self.f.literals.mode != "hold" or self.f.literals.releases("once"):
+                together.only_enforce_if(self.f.literals.rule("once", about=tuple(c.thing.id for c in rivals)))
+        for g, group in enumerate(self.groups):
+            self._in_full(g, group.members[0])
 
-        for rivals in shared(self.f.sources):
-            uses = [total(self.used[self._group_of(c), k] for k in range(len(self.f.parts))) for c in rivals]
-            rows = [counts for counts, _ in usage(self.f.question, rivals)]
-            self.f.cp.add_allowed_assignments(uses, rows)
+    def _in_full(self, g: int, candidate: Candidate) -> None:
+        """What has to be done in full is done only if what would prevent it changes in this payment."""
+        for _, holders in candidate.hindered:
+            for id in holders:
+                some = self.f.cp.new_bool_var(f"{candidate.thing.id} is used in full")
+                self.f.cp.add(self._times(g) >= 1).only_enforce_if(some)
+                self.f.cp.add(self._times(g) <= 0).only_enforce_if(some.negated())
+                rule = self.f.literals.rule("full", about=(candidate.thing.id, id), what=candidate.thing.id)
+                self.f.cp.add(self.changes(id) >= 1).only_enforce_if(some, rule)
+
+    def changes(self, id: str) -> Linear:
+        """Return how often something is done in this payment that makes an object leave, turn or be exhausted."""
+        before = self.effects.look.position.thing(id)
+        found: Linear = self.effects.changes(id)
+        for g, group in enumerate(self.groups):
+            one = group.members[0]
+            for touched, act in one.acts:
+                after = done(self.f.question, act, before, self.effects.look, one.user)
+                if touched == id and after is not None and has_changed(before, after):
+                    found = found + self._times(g)
+        return found
 
     def _group_of(self, candidate: Candidate) -> int:
         return next(g for g, group in enumerate(self.groups) if candidate in group.members)
@@ -157,22 +245,29 @@ class Allocation:
         """Only a source that gives an accepted asset is used for a part."""
         if not part.useful:
             return
-        rule = self.f.literals.rule(f"useful.{part.id}", asset=part.id)
+        rule = self.f.literals.rule(f"useful.{part.id}".rstrip("."), asset=self._named(k))
         for g, group in enumerate(self.groups):
             # What counts is what it would give before any replacement.
             if sum(group.members[0].points.get(asset, 0) for asset in part.accepts) == 0:
                 self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
 
+    def _named(self, k: int) -> str:
+        """Return the asset that a message about a part names: of parts that are paid at once the first."""
+        return self.f.demands[0].term.asset if k == self.f.joint else self.f.parts[k].id
+
     def _when(self, k: int, part: AssetRule) -> None:
         """When a source may be used for a part."""
         cp, literals = self.f.cp, self.f.literals
+        due = None
+        if self.joint is not None and k == self.f.joint:
+            due = self.joint.due
         if part.generate == "never":
-            rule = literals.rule(f"generate.{part.id}", asset=part.id)
+            rule = literals.rule(f"generate.{part.id}".rstrip("."), asset=self._named(k))
             for g in range(len(self.groups)):
                 cp.add(self.used[g, k] == 0).only_enforce_if(rule)
         elif part.generate == "freely":
-            due = active(self.f, k)
-            rule = literals.rule(f"stop.{part.id}", asset=part.id)
+            due = active(self.f, k) if due is None else due
+            rule = literals.rule(f"stop.{part.id}".rstrip("."), asset=self._named(k))
             for g in range(len(self.groups)):
                 cp.add(self.used[g, k] == 0).only_enforce_if(rule, due.negated())
         else:

@@ -6,21 +6,21 @@ A plan's amounts are linear in X. Where a floor cuts the line, the plan is split
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from itertools import combinations, product
+from dataclasses import dataclass, fields, is_dataclass, replace
 
-from lawful.model.act import Act
-from lawful.model.card import Card
-from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
+from lawful.model.act import Act, Success
+from lawful.model.cost import AssetTerm, Cost
 from lawful.model.declaration import Question
-from lawful.model.effect import Activated, Additional, Alternative, Modifier, Static
-from lawful.model.errors import BadInput, Fault
+from lawful.model.effect import Additional, Modifier, Static
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
+from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
+from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
+from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
 
@@ -31,6 +31,34 @@ class EffectDue:
 
     key: tuple[str, int]
     act: Act
+    success: Success = Success.CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class DemandDue:
+    """A part of a plan that is paid at once with others.
+
+    Parameters
+    ----------
+    key : tuple of str and int
+        The same in all plans that have the same term of the same cost.
+    cost : str
+        Name of the cost.
+    term : AssetTerm
+        What it asks for.
+    amount : Amount
+        How much.
+    """
+
+    key: tuple[str, int]
+    cost: str
+    term: AssetTerm
+    amount: Amount
+
+    @property
+    def always(self) -> bool:
+        """Whether it is due whatever its amount is."""
+        return bool(self.term.needs) or self.term.number != "exactly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +85,10 @@ class Plan:
         Whether the printed cost that has X is not paid, so that X must be 0, or cannot be declared.
     broken : tuple of (str, str)
         Roles of rules that the declaration itself breaks, each with what it is about.
+    demands : tuple of DemandDue
+        Parts that are paid at once, in order.
+    x_role : str
+        The role of the rule that says how large X must be.
     """
 
     options: tuple[str, ...]
@@ -69,16 +101,8 @@ class Plan:
     only_zero: bool = False
     no_x: bool = False
     broken: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(slots=True)
-class _Costs:
-    """The costs that a declaration can make due."""
-
-    printed: Cost | None
-    alternatives: list[Alternative] = field(default_factory=list)
-    additional: list[Additional] = field(default_factory=list)
-    charges: list[Cost] = field(default_factory=list)
+    demands: tuple[DemandDue, ...] = ()
+    x_role: str = "x.least"
 
 
 def plans(question: Question) -> tuple[Plan, ...]:
@@ -99,14 +123,12 @@ def plans(question: Question) -> tuple[Plan, ...]:
     BadInput
         If the declaration names an ability that is not there, or no cost at all.
     """
-    costs = _costs(question)
+    costs = costs_of(question, list(_imposed(question)))
     if costs.printed is None:
         return (Plan((), {}, (), {}, broken=(("no-cost", question.declaration.thing or ""),)),)
     declared = question.declaration.options
-    if declared is not None:
-        combos = [tuple(sorted(set(declared)))]
-    else:
-        combos = sorted(set(_combos(costs, question)), key=lambda o: (len(o), o))
+    combos = [declared] if declared is not None else list(combinations_of(costs, question))
+    combos = sorted({tuple(sorted(set(options))) for options in combos}, key=lambda options: (len(options), options))
     found: list[Plan] = []
     for options in combos:
         try:
@@ -121,131 +143,60 @@ def _each_x(question: Question) -> Sequence[int]:
     return range(MANY_X + 1) if declared is None else [declared]
 
 
-def _costs(question: Question) -> _Costs:
-    declaration = question.declaration
-    card = _card(question)
-    if declaration.kind == "cost":
-        return _Costs(declaration.cost)
-    assert card is not None
-    if declaration.kind == "activate":
-        return _Costs(declaration.cost if declaration.cost is not None else _ability(card, declaration.ability).cost)
-    costs = _Costs(declaration.cost if declaration.cost is not None else card.cost)
-    costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
-    costs.additional = [a for a in card.abilities if isinstance(a, Additional)]
-    names = [*(a.name for a in costs.alternatives), *(a.name for a in costs.additional if a.optional)]
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise BadInput([Fault(f"two options of {card.name!r} have the name {twice[0]!r}", hint="give each a name")])
-    types = {t.casefold() for t in card.types}
-    for charge in question.ruleset.charges:
-        spared = declaration.instant and charge.unless_instant
-        if {t.casefold() for t in charge.types} <= types and not spared:
-            costs.charges.append(charge.cost)
-    return costs
+def _imposed(question: Question) -> Iterator[Additional]:
+    """Yield the additional costs that objects in play add to what is declared, by timestamp."""
+    look = Look(question)
+    for thing, _, ability in look.in_play():
+        if not isinstance(ability, Additional) or ability.to is None:
+            continue
+        if _meant(look, ability.to, thing.controller, thing.id):
+            yield ability
 
 
-def _card(question: Question) -> Card | None:
-    id = question.declaration.thing
-    return None if id is None else question.position.card(question.position.thing(id))
-
-
-def _ability(card: Card, name: str | None) -> Activated:
-    abilities = [a for a in card.abilities if isinstance(a, Activated) and name in (None, a.name)]
-    if len(abilities) == 1:
-        return abilities[0]
-    names = [a.name for a in card.abilities if isinstance(a, Activated)]
-    raise BadInput(
-        [
-            Fault(
-                f"{card.name!r} has {len(abilities)} abilities" + (f" named {name!r}" if name else ""),
-                hint="name one of: " + ", ".join(map(repr, names)) if names else "give the cost with `cost`",
-            )
-        ]
-    )
-
-
-def _choices(costs: _Costs) -> dict[int, tuple[CostAny, tuple[str, ...]]]:
-    """Number the choices of every either-or cost: id of the `CostAny` -> itself and its choices' names."""
-    found: dict[int, tuple[CostAny, tuple[str, ...]]] = {}
-    next_number = 1
-
-    def walk(cost: Cost) -> None:
-        nonlocal next_number
-        if isinstance(cost, CostAny):
-            names = tuple(f"choice {next_number + i}" for i in range(len(cost.choices)))
-            next_number += len(cost.choices)
-            found[id(cost)] = (cost, names)
-            for choice in cost.choices:
-                walk(choice)
-        elif isinstance(cost, CostAll):
-            for term in cost.terms:
-                walk(term)
-
-    for cost in [costs.printed, *(a.cost for a in costs.alternatives), *(a.cost for a in costs.additional)]:
-        if cost is not None:
-            walk(cost)
-    return found
-
-
-def _decide(cost: Cost, names: dict[int, tuple[CostAny, tuple[str, ...]]]) -> Iterator[tuple[str, ...]]:
-    """Yield the combinations of choices that decide every either-or in a cost that is due."""
-    if isinstance(cost, CostAny):
-        for choice, name in zip(cost.choices, names[id(cost)][1], strict=True):
-            for rest in _decide(choice, names):
-                yield (name, *rest)
-    elif isinstance(cost, CostAll):
-        for parts in product(*(list(_decide(term, names)) for term in cost.terms)):
-            yield tuple(name for part in parts for name in part)
-    else:
-        yield ()
-
-
-def _combos(costs: _Costs, question: Question) -> Iterator[tuple[str, ...]]:
-    names = _choices(costs)
-    assert costs.printed is not None
-    optional = [a for a in costs.additional if a.optional]
-    mandatory = [a for a in costs.additional if not a.optional]
-    pick: list[Alternative | None] = [None, *([] if question.declaration.free else costs.alternatives)]
-    for alternative in pick:
-        for k in range(len(optional) + 1):
-            for chosen in combinations(optional, k):
-                due = [costs.printed, *([alternative.cost] if alternative else [])]
-                due += [a.cost for a in costs.additional if a in mandatory or a in chosen]
-                own = tuple(a.name for a in chosen) + ((alternative.name,) if alternative else ())
-                for parts in product(*(list(_decide(cost, names)) for cost in due)):
-                    yield tuple(sorted(own + tuple(n for part in parts for n in part)))
-
-
-def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | None) -> Plan:
-    ruleset, declaration, names = question.ruleset, question.declaration, _choices(costs)
+def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | None) -> Plan:
+    ruleset, declaration, names = question.ruleset, question.declaration, choices(costs)
     assert costs.printed is not None
     alternatives = [a for a in costs.alternatives if a.name in options]
     chosen = [a for a in costs.additional if not a.optional or a.name in options]
-    broken: list[tuple[str, str]] = []
+    broken = list(forbidden(question, Look(question, x)))
     if len(alternatives) + declaration.free > 1:
         broken.append(("alternative", alternatives[0].name))
     replaced = {a.id for a in ruleset.assets} if declaration.free else {r for a in alternatives for r in a.replaces}
     # What is due, in the order of `Choice.term`.
-    sections: list[tuple[str, Cost]] = [("printed", costs.printed)]
-    sections += [(f"alternative {a.name}", a.cost) for a in alternatives]
-    sections += [(f"additional {costs.additional.index(a)}", a.cost) for a in chosen]
-    sections += [(f"charge {i}", cost) for i, cost in enumerate(costs.charges)]
+    sections: list[tuple[str, Cost, str]] = [("printed", costs.printed, "cost")]
+    sections += [("ability", a.cost, a.name) for a in costs.resolved]
+    sections += [(f"alternative {a.name}", a.cost, a.name) for a in alternatives]
+    sections += [(f"additional {i}", a.cost, a.name) for i, a in enumerate(costs.additional) if a in chosen]
+    sections += [(f"charge {i}", cost, "charge") for i, cost in enumerate(costs.charges)]
+    split = {a.id for a in ruleset.assets if a.split}
+    demands: list[DemandDue] = []
+    first: dict[str, int] = {}
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
-    due = [(section, list(_due(cost, names, options, used, broken))) for section, cost in sections]
-    has_x = any(_has_x(term) for _, mine in due for _, term in mine)
+    due = [(section, list(terms_due(cost, names, options, used, broken)), name) for section, cost, name in sections]
+    has_x = any(_has_x(term) for _, mine, _ in due for _, term in mine) or any(_has_x(a.do) for a in costs.used)
     look = Look(question, x, has_x=has_x)
     base: dict[str, Amount] = {}
     added: dict[str, Amount] = {}
     gains: dict[str, Amount] = {}
     effects: list[EffectDue] = []
     who, self_id = declaration.player, declaration.thing
-    for section, mine in due:
+    printed_demands = 0
+    for section, mine, name in due:
         for number, term in mine:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
                 amount = look.had(term.amount, who, self_id)
                 if section == "printed" and term.asset in replaced:
+                    broken += [("needs", term.asset)] if term.needs else []
+                    continue
+                if term.asset in split:
+                    if section == "printed" and term.number == "exactly" and term.asset not in first:
+                        first[term.asset] = len(demands)
+                        base[term.asset] = amount
+                    else:
+                        amount = amount.at_least(0, _least_x(question))
+                    demands.append(DemandDue((section, number), name, term, amount))
                     continue
                 into = base if section == "printed" else added
                 into[term.asset] = into.get(term.asset, Amount(0)).plus(amount)
@@ -255,49 +206,74 @@ def _plan(question: Question, costs: _Costs, options: tuple[str, ...], x: int | 
                     gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
-                effects.append(EffectDue((section, number), checked(question, term.act)))
-    for name in options:
-        if name not in known and name not in used:
-            broken.append(("option", name))
-    if declaration.x is not None and not has_x:
-        broken.append(("x.none", str(declaration.x)))
-    with_x = [term for section, mine in due if section == "printed" for _, term in mine if _has_x(term)]
+                effects.append(EffectDue((section, number), checked(question, term.act), term.success))
+        if section == "printed":
+            printed_demands = len(demands)
+    for option in options:
+        if option not in known and option not in used:
+            broken.append(("option", option))
+    with_x = [term for section, mine, _ in due if section == "printed" for _, term in mine if _has_x(term)]
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
+    broken += [("x.none", "")] if declaration.x is not None and not has_x else []
+    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first else None
+    broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":
         plan = replace(plan, only_zero=ruleset.x.on_free == "zero", no_x=ruleset.x.on_free == "illegal")
-    amounts = _calculate(look, base, added, 0 if declaration.x is None else declaration.x)
-    return replace(plan, amounts={a: n for a, n in amounts.items() if n != Amount(0)})
+    amounts = _calculate(look, base, added, _least_x(question))
+    made = []
+    for at, demand in enumerate(demands):
+        due_now = amounts[demand.term.asset] if first.get(demand.term.asset) == at else demand.amount
+        made.append((at < printed_demands, replace(demand, amount=due_now)))
+    more = [a.id for a in ruleset.assets if a.split and a.id not in first and amounts[a.id] != Amount(0)]
+    extra = [DemandDue((f"modified {a}", 0), "cost", AssetTerm(a, 0), amounts[a]) for a in more]
+    due_at_once = [d for here, d in made if here] + extra + [d for here, d in made if not here]
+    due_at_once = [d for d in due_at_once if d.always or d.amount != Amount(0)]
+    zero = ("ability" if declaration.kind == "activate" else "card", "any")
+    x_parts = [t for t in with_x if isinstance(t, AssetTerm)]
+    whole = bool(x_parts) and len(x_parts) == len(with_x)
+    if whole and not unpaid_x and ruleset.x.free_at_zero in zero and ruleset.x.on_free != "keep":
+        plan = _free_at_zero(plan, declaration.x, ruleset.x.on_free, x_parts, amounts, due_at_once, split)
+    if declaration.kind == "activate":
+        plan = replace(plan, x_role="x.least.ability")
+    return replace(
+        plan,
+        amounts={a: n for a, n in amounts.items() if n != Amount(0) and a not in split},
+        demands=tuple(due_at_once),
+    )
 
 
-def _due(
-    cost: Cost,
-    names: dict[int, tuple[CostAny, tuple[str, ...]]],
-    options: tuple[str, ...],
-    used: set[str],
-    broken: list[tuple[str, str]],
-    count: list[int] | None = None,
-) -> Iterator[tuple[int, AssetTerm | ActTerm]]:
-    """Yield the terms that are due, numbered over all that the cost has, so that a number means one term."""
-    count = [0] if count is None else count
-    if isinstance(cost, CostAll):
-        for term in cost.terms:
-            yield from _due(term, names, options, used, broken, count)
-    elif isinstance(cost, CostAny):
-        mine = names[id(cost)][1]
-        declared = [n for n in mine if n in options]
-        used.update(declared)
-        if len(declared) != 1:
-            broken.append(("option", " or ".join(mine)))
-        for choice, name in zip(cost.choices, mine, strict=True):
-            if name in declared:
-                yield from _due(choice, names, options, used, broken, count)
-            else:
-                count[0] += sum(1 for _ in terms(choice))
-    else:
-        yield count[0], cost
-        count[0] += 1
+def _least_x(question: Question) -> int:
+    declared = question.declaration.x
+    return 0 if declared is None else declared
+
+
+def _free_at_zero(
+    plan: Plan,
+    declared: int | None,
+    on_free: str,
+    with_x: list[AssetTerm],
+    amounts: dict[str, Amount],
+    demands: list[DemandDue],
+    split: set[str],
+) -> Plan:
+    """Take a cost of which nothing is left to pay for one that is not paid."""
+    left = Amount(0)
+    for demand in demands:
+        if demand.cost == "cost" and demand.key[0] == "printed" and demand.term in with_x:
+            left = left.plus(demand.amount)
+    for term in with_x:
+        left = left if term.asset in split else left.plus(amounts[term.asset])
+    if left.per_x == 0:
+        free = left.base == 0
+        return replace(plan, no_x=free and on_free == "illegal", only_zero=free and on_free == "zero")
+    at = -left.base // left.per_x  # the X with which nothing is left; with a smaller one neither
+    if at < 0 or (on_free == "zero" and at == 0):
+        return plan
+    if declared == at:
+        return replace(plan, no_x=on_free == "illegal", only_zero=on_free == "zero")
+    return replace(plan, least_x=max(plan.least_x, at + 1))
 
 
 def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], least_x: int) -> dict[str, Amount]:
@@ -343,7 +319,12 @@ def _modifiers(look: Look) -> Iterator[tuple[Modifier, str, str | None]]:
     for thing, _, ability in look.in_play():
         if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
             found.append((thing.timestamp, ability.effect, thing.controller, thing.id))
-    found += [(lasting.timestamp, lasting.modifier, lasting.controller, None) for lasting in position.lasting]
+    for thing, static in look.of_announced():
+        if isinstance(static, Modifier) and isinstance(static.of, Pattern) and static.of.subject == Ref("self"):
+            found.append((thing.timestamp, static, thing.controller, thing.id))
+    for lasting in position.lasting:
+        if isinstance(lasting.modifier, Modifier):
+            found.append((lasting.timestamp, lasting.modifier, lasting.controller, None))
     for _, modifier, who, self_id in sorted(found, key=lambda f: f[0]):
         if modifier.modify.startswith("cost.") and _applies(look, modifier, who, self_id):
             yield modifier, who, self_id
@@ -355,7 +336,12 @@ def _applies(look: Look, modifier: Modifier, who: str, self_id: str | None) -> b
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event != "declaration":
+    return isinstance(pattern, Pattern) and _meant(look, pattern, who, self_id)
+
+
+def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
+    """Say whether a pattern speaks of what is declared."""
+    if pattern.event not in ("declaration", look.question.declaration.kind):
         return False
     declaration = look.question.declaration
     if pattern.by is not None and look.who(pattern.by, who, self_id) != declaration.player:

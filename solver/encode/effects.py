@@ -7,8 +7,7 @@ found by doing the acts to that one object, step by step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from itertools import permutations
 
 from ortools.sat.python import cp_model
@@ -21,33 +20,14 @@ from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import EffectDue
+from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
 from lawful.solver.encode.frame import Frame, most_x
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.look import Look
+from lawful.solver.encode.reach import RULES, has_changed, not_his, preventers
 from lawful.solver.encode.sources import Candidate, usage
 
 MANY_EFFECTS = 4
-HIDDEN = ("random", "top")
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One effect-cost: its act, whom it picks, how many."""
-
-    due: EffectDue
-    who: Ref | Selector | None
-    self_id: str | None
-    number: Amount
-    up_to: bool
-    how: str
-
-
-def _place(key: tuple[str, int]) -> tuple[int, str, int]:
-    """Return where a term stands in the order of `Choice.term`, which all plans agree on."""
-    section, number = key
-    kind, _, which = section.partition(" ")
-    ranked = ("printed", "alternative", "additional", "charge").index(kind)
-    return ranked, which.rjust(9) if which.isdigit() else which, number
 
 
 class Effects:
@@ -73,15 +53,18 @@ class Effects:
     def __init__(self, f: Frame) -> None:
         self.f = f
         self.look = Look(f.question)
-        dues = dict(sorted({e.key: e for plan in f.plans for e in plan.effects}.items(), key=lambda d: _place(d[0])))
-        if len(dues) > MANY_EFFECTS:
+        dues = dict(sorted({e.key: e for plan in f.plans for e in plan.effects}.items(), key=lambda d: place_of(d[0])))
+        self.at_once = f.question.ruleset.effects == "at_once"
+        if len(dues) > MANY_EFFECTS and not self.at_once:
             raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
         self.terms = tuple(self._term(e) for e in dues.values())
-        self.orders = tuple(permutations(range(len(self.terms))))
+        every = range(len(self.terms))
+        self.orders = (tuple(every),) if self.at_once else tuple(permutations(every))
         self.touched = frozenset(thing.id for thing in self.look.position.things if self._reachable(thing))
         self.picked: dict[tuple[int, str], cp_model.IntVar] = {}
         self.order: cp_model.IntVar | None = None
         self._there: dict[tuple[int, str], cp_model.IntVar] = {}
+        self.changed: Callable[[str], Linear] | None = None
 
     @property
     def hides(self) -> bool:
@@ -104,7 +87,7 @@ class Effects:
 
     def _starts(self, thing: Thing) -> list[Thing]:
         """Return the object in every state that uses as a source can leave it in."""
-        mine = [c for c in self.f.sources if c.thing.id == thing.id]
+        mine = [c for c in self.f.sources if thing.id in c.touches]
         gone = [e.gone for e in self.f.effects if e.thing == thing.id and e.gone is not None]
         return [thing, *gone] + [state for _, state in self._used_states(thing, mine)]
 
@@ -114,6 +97,12 @@ class Effects:
         return self.f.literals.mode != "hold"
 
     def _forbidden(self, term: Term, thing: Thing) -> tuple[str, ...]:
+        if (
+            isinstance(term.who, Selector)
+            and term.who.whose == "chosen"
+            and self.f.question.ruleset.choice_ignores_norms
+        ):
+            return ()
         return self.look.forbidden(term.due.act.verb, thing)
 
     def _can(self, term: Term, thing: Thing, norms: bool = True) -> Thing | None:
@@ -121,32 +110,46 @@ class Effects:
         player = self.f.question.declaration.player
         if isinstance(term.who, Selector) and not self._found(term, thing):
             return None
+        if thing.id == self._played:
+            return None
+        if isinstance(term.who, Ref) and thing.zone != self.look.position.thing(thing.id).zone:
+            return None
         if isinstance(term.who, Ref):
             if term.who.name == "self" and term.self_id is None:
                 return None  # a bare cost has no object
             if self.look.who(term.who, player, term.self_id) != thing.id:
                 return None
-        if term.who is None or self._announced(thing):
+        if term.who is None:
             return None
         if norms and self._forbidden(term, thing):
             return None
         return done(self.f.question, term.due.act, thing, self.look, player)
 
-    def _announced(self, thing: Thing) -> bool:
-        """Say whether it is the card that is being played, which pays for nothing."""
-        declaration = self.f.question.declaration
-        return declaration.kind == "play" and thing.id == declaration.thing
-
     def _found(self, term: Term, thing: Thing) -> bool:
+        """Say whether a term finds an object: as it is then, or as it was before what is paid at the same time."""
         player = self.f.question.declaration.player
-        if self._announced(thing) or not isinstance(term.who, Selector):
+        seen = self.look.position.thing(thing.id) if self.at_once else thing
+        if not isinstance(term.who, Selector) or thing.id == self._played:
             return False
-        if not self.look.finds(term.who, thing, player, term.self_id):
+        if term.how in ("each", *HIDDEN) and not_his(self.f.question, term.who, seen) is not None:
             return False
-        if self.f.question.ruleset.costs_of == "anybody":
-            return True
-        play = {zone.name for zone in self.f.question.ruleset.zones if zone.play}
-        return player == (thing.controller if thing.zone in play else thing.owner)
+        return self.look.finds(term.who, seen, player, term.self_id)
+
+    @property
+    def _played(self) -> str | None:
+        declaration = self.f.question.declaration
+        return declaration.thing if declaration.kind == "play" else None
+
+    def changes(self, id: str) -> Linear:
+        """Return how often a term picks an object and makes it leave, turn or be exhausted."""
+        found: Linear = 0
+        before = self.look.position.thing(id)
+        for (j, picked), variable in self.picked.items():
+            act = self.terms[j].due.act
+            after = done(self.f.question, act, before, self.look, self.f.question.declaration.player)
+            if picked == id and after is not None and has_changed(before, after):
+                found = found + variable
+        return found
 
     def _reachable(self, thing: Thing) -> bool:
         """Say whether some term can pick the object in some state."""
@@ -178,6 +181,7 @@ class Effects:
         self,
         uses: dict[str, list[tuple[Candidate, Linear]]],
         gone: Mapping[str, tuple[Thing, Linear]] = FrozenMap(),
+        changed: Callable[[str], Linear] | None = None,
     ) -> None:
         """Add the effect-costs to the model.
 
@@ -187,7 +191,10 @@ class Effects:
             For every object touched, its sources with the expression of how often each is used.
         gone : mapping
             Objects that a replacement may use up: their state then, and the expression of whether it did.
+        changed : callable, optional
+            How often an object leaves, is turned or exhausted, as a source too.
         """
+        self.changed = changed
         if not self.terms:
             return
         cp = self.f.cp
@@ -198,8 +205,31 @@ class Effects:
             self._table(id, uses.get(id, []), gone.get(id))
         for j, term in enumerate(self.terms):
             self._demand(j, term)
+            self._limits(j, term)
         if self.hides:
             self._chance()
+
+    def _limits(self, j: int, term: Term) -> None:
+        """Whose objects pay, and what has to be done in full: each is a rule that keeps an object from being picked."""
+        cp, literals = self.f.cp, self.f.literals
+        for id in sorted(self.touched):
+            thing, picked = self.look.position.thing(id), self.picked[j, id]
+            role = not_his(self.f.question, term.who, thing)
+            if role is not None:
+                cp.add(picked == 0).only_enforce_if(literals.rule(role, about=(id,), verb=term.due.act.verb))
+            holders = preventers(self.look, term.due.act, term.due.success, thing)
+            if not holders:
+                continue
+            about = (id, *(holder for holder in holders if holder != RULES))
+            rule = literals.rule("full", about=about, what=id, verb=term.due.act.verb)
+            if self.f.question.ruleset.leaving_prevents or RULES in holders:
+                cp.add(picked == 0).only_enforce_if(rule)
+                continue
+            for holder in holders:
+                cp.add(self._changed(holder) >= 1).only_enforce_if(picked, rule)
+
+    def _changed(self, id: str) -> Linear:
+        return self.changes(id) if self.changed is None else self.changed(id)
 
     def _one_order_each(self, order: cp_model.IntVar) -> None:
         """Terms that are not due stand last, so that an order of those due is one value, not several."""
@@ -255,7 +285,7 @@ class Effects:
 
     def _used_states(self, thing: Thing, sources: list[Candidate]) -> list[tuple[tuple[int, ...], Thing]]:
         """Return the numbers of uses of an object's sources, with its state then."""
-        return usage(self.f.question, sources) if sources else [((), thing)]
+        return usage(self.f.question, sources, thing.id) if sources else [((), thing)]
 
     def _rows(self, order: tuple[int, ...], thing: Thing, norms: bool) -> list[tuple[int, ...]]:
         """Do the terms in an order to one object: who picks it, and for whom it was there.
@@ -291,6 +321,10 @@ class Effects:
         f, cp = self.f, self.f.cp
         picks = [self.picked[j, id] for id in sorted(self.touched)]
         rule = f.literals.rule("effect", verb=term.due.act.verb, term=j)
+        if term.due.key in f.unpaid:
+            for pick in picks:
+                cp.add(pick == 0)
+            return
         if term.how == "gain":
             return
         if term.how in HIDDEN:
@@ -308,10 +342,13 @@ class Effects:
             cp.add(picked >= self.active(j)).only_enforce_if(rule)
         elif term.up_to:
             cp.add(picked <= self.number(j)).only_enforce_if(rule)
-            some = cp.new_bool_var(f"some to {term.due.act.verb} {j}")  # up to 0 is none
-            cp.add(self.number(j) >= 1).only_enforce_if(some)
-            cp.add(self.number(j) <= 0).only_enforce_if(some.negated())
-            cp.add(picked >= 1).only_enforce_if(rule, some)
+            least = f.question.ruleset.at_least
+            if least:
+                some = cp.new_bool_var(f"some to {term.due.act.verb} {j}")  # up to 0 is none
+                cp.add(self.number(j) >= 1).only_enforce_if(some)
+                cp.add(self.number(j) <= 0).only_enforce_if(some.negated())
+                enough = f.literals.rule("at-least", verb=term.due.act.verb, least=least)
+                cp.add(picked >= least).only_enforce_if(enough, some)
         else:
             cp.add(picked == self.number(j)).only_enforce_if(rule)
 
@@ -338,7 +375,7 @@ class Effects:
         for number, order in enumerate(self.orders):
             here = self._is_order(number)
             for place, j in enumerate(order):
-                if self.terms[j].how in ("self", "each", "gain"):
+                if self.terms[j].how in ("self", "each", "gain") or self.terms[j].due.key in f.unpaid:
                     continue
                 mine = self._picks_from(j)
                 before = [i for i in order[:place] if self.terms[i].how in HIDDEN and self._picks_from(i) & mine]

@@ -8,6 +8,7 @@ from ortools.sat.python import cp_model
 
 from lawful.model.ruleset import AssetRule
 from lawful.solver.encode.frame import Frame
+from lawful.solver.encode.joint import Joint
 from lawful.solver.encode.literals import Linear, total
 
 Gained = Callable[[str, int], Linear]
@@ -22,11 +23,14 @@ class Flow:
         The model.
     gained : callable
         ``gained(asset, part)``: points of an asset gained while that part (by its index) was paid.
+    joint : Joint, optional
+        The parts that are paid at once. What they leave over is where the pool goes on from.
     """
 
-    def __init__(self, f: Frame, gained: Gained) -> None:
-        self.f = f
+    def __init__(self, f: Frame, gained: Gained, joint: Joint | None = None) -> None:
+        self.f, self.joint = f, joint
         self._gained = gained
+        self._after: dict[str, cp_model.IntVar] = {}
         self._extra = [self._imagined(part) for part in f.parts]
         self._paid = [self._pay(part) for part in f.parts]
         self._split: dict[int, dict[str, Linear]] = {}
@@ -34,7 +38,7 @@ class Flow:
     def _imagined(self, part: AssetRule) -> Linear:
         """Points that a further source would give: none, and that is a fact."""
         f = self.f
-        if not f.literals.explains or part.generate == "never":
+        if not f.literals.explains or part.generate == "never" or not part.id:
             return 0
         extra = f.cp.new_int_var(0, max(f.most_due(part.id), 0), f"further {part.id}")
         gives = [
@@ -56,6 +60,8 @@ class Flow:
     def _pay(self, part: AssetRule) -> Linear:
         """What is paid of a part: the amount due, by the rule that it is paid in full."""
         f = self.f
+        if not part.id:
+            return 0
         need = f.need(part.id)
         role = f"part.{part.id}"
         if f.literals.mode == "hold" and not f.literals.releases(role):
@@ -77,11 +83,39 @@ class Flow:
     def before(self, k: int) -> Linear:
         """Return what the pool holds for part `k` before anything is gained for it."""
         part = self.f.parts[k]
+        return self._there(part.accepts, k) - self._kept(part, k)
+
+    def _there(self, assets: tuple[str, ...], k: int) -> Linear:
+        """Return the pool of some assets together before part `k`."""
         held: Linear = 0
-        for asset in part.accepts:
-            held = held + self.f.start[asset] + total(self.gained(asset, j) for j in range(k))
-        held = held - total(self._drawn_of(j, part.accepts) for j in range(k))
-        return held - self._kept(part, k)
+        since = {asset: self._since(asset, k) for asset in assets}
+        for asset, first in since.items():
+            held = held + self._floats(asset, first) + total(self.gained(asset, j) for j in range(first, k))
+        for j in range(k):
+            held = held - self._drawn_of(j, tuple(asset for asset, first in since.items() if first <= j))
+        return held
+
+    def _since(self, asset: str, k: int) -> int:
+        """Return the part from which on the pool of an asset is reckoned: after the one where points are split."""
+        joint = self.f.joint
+        return joint + 1 if joint is not None and self.joint is not None and joint < k and asset in self.f.common else 0
+
+    def _floats(self, asset: str, first: int) -> Linear:
+        if not first or self.joint is None:
+            return self.f.start[asset]
+        # Where nothing is paid at once, nothing was split.
+        left = self.joint.cells[-1, asset]
+        there = self.f.start[asset] + total(self.gained(asset, j) for j in range(first - 1))
+        there = there - total(self._drawn_of(j, (asset,)) for j in range(first - 1))
+        if isinstance(there, int) and there == 0:
+            return left
+        if asset not in self._after:
+            most = self.f.supply[asset] + sum(self.f.supply[a] for a in self.f.common)
+            after = self.f.cp.new_int_var(0, most, f"{asset} after the split")
+            self.f.cp.add(after == left).only_enforce_if(self.joint.due)
+            self.f.cp.add(after == there).only_enforce_if(self.joint.due.negated())
+            self._after[asset] = after
+        return self._after[asset]
 
     def _kept(self, part: AssetRule, k: int) -> Linear:
         """What may not be touched of the part's own asset: `keep`, or all of it where there is less."""
@@ -95,11 +129,12 @@ class Flow:
 
     def pool(self, asset: str, k: int) -> Linear:
         """Return the pool of one asset before part `k` (before anything is gained for it)."""
-        there = self.f.start[asset] + total(self.gained(asset, j) for j in range(k))
-        return there - total(self._drawn_of(j, (asset,)) for j in range(k))
+        return self._there((asset,), k)
 
     def _drawn_of(self, k: int, assets: tuple[str, ...]) -> Linear:
         """Return how much of these assets is drawn for part `k`."""
+        if k == self.f.joint or not assets:
+            return 0
         accepts = self.f.parts[k].accepts
         if set(accepts) <= set(assets):
             return self._paid[k]
@@ -141,9 +176,7 @@ class Flow:
 
     def left(self, asset: str) -> Linear:
         """Return the pool of an asset when everything is paid, surplus included."""
-        parts = range(len(self.f.parts))
-        there = self.f.start[asset] + total(self.gained(asset, j) for j in parts)
-        return there - total(self._drawn_of(j, (asset,)) for j in parts)
+        return self._there((asset,), len(self.f.parts))
 
     def surplus(self) -> None:
         """Where a surplus is forbidden, no more is left than floated before."""

@@ -10,12 +10,13 @@ from ortools.sat.python import cp_model
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
-from lawful.model.ruleset import AssetRule
+from lawful.model.ruleset import AssetRule, Generate
 from lawful.solver.encode.amount import Amount
-from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.due import DemandDue, Plan, plans
 from lawful.solver.encode.literals import Linear, Literals, Mode
 from lawful.solver.encode.look import Look
-from lawful.solver.encode.sources import Candidate, Chain, Replacer, candidates, chains, replacers
+from lawful.solver.encode.replacing import Chain, Replacer, chains, replacers
+from lawful.solver.encode.sources import Candidate, candidates
 
 
 @dataclass(slots=True)
@@ -40,6 +41,12 @@ class Frame:
         X under each plan, 0 under the others.
     parts : tuple of AssetRule
         Assets of which some plan demands something, in the order of their phases.
+    demands : tuple of DemandDue
+        The parts that are paid at once, of all plans.
+    joint : int, optional
+        The place among `parts` where they are paid; the part there stands for all of them, and has no name.
+    unpaid : frozenset
+        Keys of effect-costs that need not be paid yet, in a payment that is only begun.
     """
 
     question: Question
@@ -51,6 +58,9 @@ class Frame:
     plan: list[cp_model.IntVar] = field(default_factory=list)
     x: list[Linear] = field(default_factory=list)
     parts: tuple[AssetRule, ...] = ()
+    demands: tuple[DemandDue, ...] = ()
+    joint: int | None = None
+    unpaid: frozenset[tuple[str, int]] = frozenset()
     supply: dict[str, int] = field(default_factory=dict)
     start: dict[str, Linear] = field(default_factory=dict)
     _chains: dict[tuple[str, str], tuple[Chain, ...]] = field(default_factory=dict)
@@ -78,6 +88,42 @@ class Frame:
             if len(found) != 1 or any(r.goes for r in found[0].replaced):
                 return True
         return False
+
+    @property
+    def common(self) -> tuple[str, ...]:
+        """The assets whose points are split among parts that are paid at once."""
+        assets = self.question.ruleset.assets
+        taken = {id for a in assets if a.split for id in (a.id, *a.accepts)}
+        return tuple(a.id for a in assets if a.id in taken or taken & set(a.declares))
+
+    def demanded(self, j: int) -> Linear:
+        """Return the amount of a part that is paid at once; 0 where the plan has no such part."""
+        due: Linear = 0
+        for plan, chosen, x in zip(self.plans, self.plan, self.x, strict=True):
+            for demand in plan.demands:
+                if demand.key == self.demands[j].key:
+                    due = due + demand.amount.base * chosen + demand.amount.per_x * x
+        return due
+
+    def active(self, j: int) -> Linear:
+        """Return whether the plan has a part that is paid at once, as 0 or 1."""
+        key = self.demands[j].key
+        chosen = [p for plan, p in zip(self.plans, self.plan, strict=True) if any(d.key == key for d in plan.demands)]
+        return 1 if len(chosen) == len(self.plan) else sum(chosen)
+
+    def places(self, plan: Plan, x: int | None) -> dict[int, int]:
+        """Return which of the parts that are paid at once a plan has, with their numbers in a payment."""
+        due = [d.key for d in plan.demands if d.always or d.amount.at(x or 0) > 0]
+        at = {demand.key: j for j, demand in enumerate(self.demands)}
+        return {at[key]: place for place, key in enumerate(due)}
+
+    def most_demanded(self, j: int) -> int:
+        """Return an upper bound of what can be given for a part that is paid at once."""
+        demand = self.demands[j]
+        if demand.term.number == "any":
+            return sum(self.supply[a] for a in self.common)
+        found = [(p, d) for p in self.plans for d in p.demands if d.key == demand.key]
+        return max((max(0, d.amount.at(most_x(self, p))) for p, d in found), default=0)
 
     def need(self, asset: str) -> Linear:
         """Return the amount due of an asset, as a linear expression over plans and X."""
@@ -114,35 +160,39 @@ def frame(
     if len(found) > limits.sources:
         raise LimitReached("sources", limits.sources, f"the position has {len(found)}")
     effects = replacers(question)
-    endless = [c for c in found if c.endless and not c.barred]
     f = Frame(question, literals, found, effects, plans(question), limits)
     wanted = {asset for plan in f.plans for asset in plan.amounts}
     rules = sorted(question.ruleset.assets, key=lambda a: a.phase)
-    f.parts = tuple(a for a in rules if a.id in wanted)
+    f.demands = tuple({d.key: d for plan in f.plans for d in plan.demands}.values())
+    at_once = [] if not f.demands else [_at_once(f)]
+    f.parts = tuple(sorted((*(a for a in rules if a.id in wanted), *at_once), key=lambda a: a.phase))
+    f.joint = next((k for k, part in enumerate(f.parts) if not part.id), None)
     pool = question.position.player(question.declaration.player).pool
     for asset in rules:
         gains = sum(_most_gain(f, c, asset.id) for c in found)
         f.supply[asset.id] = pool.get(asset.id, 0) + gains
-    _within_limits(f, endless)
+    _within_limits(f)
     _declare(f)
     _pool(f)
     return f
 
 
-def _within_limits(f: Frame, endless: Sequence[Candidate]) -> None:
-    """Refuse amounts that are too large, and sources that could be used without end."""
+def _within_limits(f: Frame) -> None:
+    """Refuse amounts that are too large."""
+    most = max(f.limits.amount, *f.supply.values())
     for plan in f.plans:
         for asset, amount in plan.amounts.items():
-            if plan.x is not None and amount.base > max(f.limits.amount, *f.supply.values()):
-                plan.amounts[asset] = Amount(max(f.limits.amount, *f.supply.values()) + 1)  # an X that nobody can pay
+            if plan.x is not None and amount.base > most:
+                plan.amounts[asset] = Amount(most + 1)  # an X that nobody can pay
             elif max(abs(amount.base), abs(amount.per_x)) > f.limits.amount:
                 raise LimitReached("amount", f.limits.amount, f"{amount.base} {asset} would be due")
-    for candidate in endless:
-        open_x = f.question.declaration.x is None and any(plan.has_x and plan.x is None for plan in f.plans)
-        waits = any(part.generate == "freely" for part in f.parts)
-        short = any(f.most_due(part.id) > candidate.most for part in f.parts) if not (open_x or waits) else True
-        if f.parts and short:
-            raise LimitReached("sources", candidate.most, f"{candidate.source!r} can be used without end")
+
+
+def _at_once(f: Frame) -> AssetRule:
+    """Return the part that stands for all that are paid at once."""
+    rules = [f.question.ruleset.asset(demand.term.asset) for demand in f.demands]
+    generate: Generate = "freely" if any(a.generate != "never" for a in rules) else "never"
+    return AssetRule("", "", rules[0].phase, f.common, generate, any(a.useful for a in rules))
 
 
 def _most_gain(f: Frame, candidate: Candidate, asset: str) -> int:
@@ -155,8 +205,10 @@ def _pool(f: Frame) -> None:
     for asset in f.question.ruleset.assets:
         have = pool.get(asset.id, 0)
         f.start[asset.id] = have
-        if f.literals.explains:
+        lost = asset.id in f.common and asset.surplus != "floats" and not have
+        if f.literals.explains and not lost:
             most = have + sum(f.most_due(part.id) for part in f.parts) + asset.keep
+            most += sum(f.most_demanded(j) for j in range(len(f.demands))) if asset.id in f.common else 0
             floating = f.cp.new_int_var(have, most, f"floating {asset.id}")
             fact = f.literals.fact(f"floating.{asset.id}", asset=asset.id, amount=have)
             f.cp.add(floating == have).only_enforce_if(fact)
@@ -188,11 +240,11 @@ def _declare(f: Frame) -> None:
 
 def _allowed_x(f: Frame, plan: Plan, chosen: cp_model.IntVar, x: Linear) -> None:
     literals = f.literals
-    f.cp.add(x >= plan.least_x).only_enforce_if(chosen, literals.rule("x.least", least=plan.least_x))
+    f.cp.add(x >= plan.least_x).only_enforce_if(chosen, literals.rule(plan.x_role, least=plan.least_x))
     if plan.only_zero:
         f.cp.add(x == 0).only_enforce_if(chosen, literals.rule("x.free"))
     if plan.no_x:
-        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free"))
+        f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free", no_x=1))
 
 
 def most_x(f: Frame, plan: Plan) -> int:
@@ -214,6 +266,10 @@ def most_x(f: Frame, plan: Plan) -> int:
         if amount.per_x > 0:
             held = sum(f.supply[a] for a in f.question.ruleset.asset(asset).accepts)
             bounds.append(max(0, (held - amount.base) // amount.per_x))
+    at_hand = sum(f.supply[a] for a in f.common)
+    for demand in plan.demands:
+        if demand.amount.per_x > 0 and demand.term.number == "exactly":
+            bounds.append(max(0, (at_hand - demand.amount.base) // demand.amount.per_x))
     look, player = Look(f.question), f.question.declaration.player
     for effect in plan.effects:
         number = getattr(effect.act.what, "n", None) or getattr(effect.act.of, "n", None)

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from ortools.sat.python import cp_model
 
 from lawful.model.frozen import FrozenMap
+from lawful.model.ruleset import general
 from lawful.model.verdict import Value
 
 Linear: TypeAlias = cp_model.LinearExpr | int
@@ -70,7 +71,11 @@ class Literals:
 
     def releases(self, role: str) -> bool:
         """Say whether the rule of a role does not bind."""
-        return role in self.released or role.partition(".")[0] in self.released
+        return any(form in self.released for form in general(role))
+
+    def holds(self, role: str) -> bool:
+        """Say whether the rule of a role cannot be dropped in this model."""
+        return self.mode == "hold" and not self.releases(role)
 
     def rule(self, role: str, *, about: tuple[str, ...] = (), **params: Value) -> cp_model.IntVar:
         """Return the literal of a rule."""

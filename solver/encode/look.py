@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Ability, Norm, Static
+from lawful.model.effect import Ability, Modifier, Norm, Static
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -129,6 +129,11 @@ class Look:
                 if found is None:
                     raise Missing(f"{ref} is no number")
                 return Amount(found)
+        if ref.name == "controller" and len(ref.path) == 1:
+            fact = self.position.player(controller).facts.get(ref.path[0], "")
+            if fact.isascii() and fact.isdigit():
+                return Amount(int(fact))
+            raise Missing(f"{ref} is no number")
         raise Unreadable(f"{ref} is not known before paying")
 
     def who(self, ref: Ref, controller: str, self_id: str | None = None) -> str:
@@ -194,7 +199,15 @@ class Look:
             return False
         if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
             return False
-        if selector.name is not None and (blank or card.name != selector.name):
+        if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
+            return False
+        if selector.words is not None and (blank or selector.words.casefold() not in card.printed_name.casefold()):
+            return False
+        if selector.any_of and not any(
+            self._alike(part, selector, thing, controller, self_id) for part in selector.any_of
+        ):
+            return False
+        if any(self._alike(part, selector, thing, controller, self_id) for part in selector.none_of):
             return False
         if selector.controller is not None and thing.controller != self.who(selector.controller, controller, self_id):
             return False
@@ -205,6 +218,8 @@ class Look:
         if any(thing.counters.get(kind, 0) < n for kind, n in selector.counters.items()):
             return False
         if any(thing.relations.get(k) != self.who(ref, controller, self_id) for k, ref in selector.relations.items()):
+            return False
+        if selector.is_ is not None and not self._is(selector.is_, thing, controller, self_id):
             return False
         if selector.not_ is not None and thing.id == self.who(selector.not_, controller, self_id):
             return False
@@ -251,6 +266,19 @@ class Look:
         read = self if declared else replace(self, x=0)
         return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
 
+    def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
+        """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
+        looked_for = part if part.face is not None or whole.face is None else replace(part, face=whole.face)
+        return self.finds(looked_for, thing, controller, self_id)
+
+    def _is(self, ref: Ref, thing: Thing, controller: str, self_id: str | None) -> bool:
+        bare = ref.name in ("paid", "declared") and self.question.declaration.thing is None
+        return not bare and self.who(ref, controller, self_id) == thing.id
+
+    def stat(self, thing: Thing, name: str) -> int:
+        """Return a number of an object; one that it lacks is 0."""
+        return self._stat(thing, name) or 0
+
     def _has(self, thing: Thing, prop: str) -> bool:
         card = self.position.cards[thing.card]
         if prop == "yields":
@@ -267,8 +295,17 @@ class Look:
             for number, ability in enumerate(self.position.card(thing).abilities):
                 yield thing, number, ability
 
-    def forbidden(self, verb: str, thing: Thing) -> tuple[str, ...]:
-        """Return the ids of objects whose `cannot` norms forbid doing a verb to an object."""
+    def of_announced(self) -> Iterator[tuple[Thing, Modifier | Norm]]:
+        """Yield what the card that is being played says by itself; it is in no zone of play."""
+        declaration = self.question.declaration
+        if declaration.kind == "play" and declaration.thing is not None:
+            thing = self.position.thing(declaration.thing)
+            for ability in self.position.card(thing).abilities:
+                if isinstance(ability, Static) and isinstance(ability.effect, Modifier | Norm):
+                    yield thing, ability.effect
+
+    def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+        """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
         found = []
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
@@ -279,7 +316,7 @@ class Look:
                 continue
             if norm.unless is not None and self.holds(norm.unless, who, sid):
                 continue
-            if action.by is not None and self.who(action.by, who, sid) != self.question.declaration.player:
+            if action.by is not None and self.who(action.by, who, sid) != (user or self.question.declaration.player):
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)

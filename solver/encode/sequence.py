@@ -18,7 +18,8 @@ from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.sources import Candidate, Chain, shared, usage
+from lawful.solver.encode.replacing import Chain
+from lawful.solver.encode.sources import Candidate, shared, usage
 
 MANY_PLACES = 9
 
@@ -143,8 +144,8 @@ class Sequence:
         for candidate in f.sources:
             rule = f.literals.rule("once", about=(candidate.thing.id,))
             cp.add(self.uses(candidate) <= candidate.most).only_enforce_if(rule)
-        for several in shared(f.sources):
-            rows = [counts for counts, _ in usage(f.question, several)]
+        for id, several in shared(f.sources):
+            rows = [counts for counts, _ in usage(f.question, several, id)]
             rule = f.literals.rule("once", about=(several[0].thing.id,))
             cp.add_allowed_assignments([self.uses(c) for c in several], rows).only_enforce_if(rule)
 

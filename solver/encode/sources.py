@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from lawful.model.act import Act
-from lawful.model.cost import ActTerm, CostAny, terms
+from lawful.model.cost import ActTerm, AssetTerm, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Replacement, Source
+from lawful.model.effect import Source
 from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
-from lawful.solver.encode.acts import checked, done, target
+from lawful.model.selector import Selector
+from lawful.solver.encode.acts import done, target
+from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.due import bare
 from lawful.solver.encode.look import Look
+from lawful.solver.encode.reach import RULES, preventers
 
-MANY_REPLACERS = 4
 MANY_USES = 100
 
 
@@ -36,10 +37,20 @@ class Candidate:
         The verb of its cost: what a replacement names as the cause of the gain.
     gain : tuple of (str, int)
         What it gives, before any replacement; points of 0 left out.
-    acts : tuple of Act
-        Its own cost.
-    states : tuple of Thing
-        The object after 0, 1, 2, ... uses.
+    acts : tuple of pairs of str and Act
+        Its own cost: what is done to which object.
+    most : int
+        How often it can be used while one cost is paid.
+    user : str
+        Who uses it.
+    printed : bool
+        Whether what it gives counts as printed.
+    into : tuple of str
+        Names of the costs that it may pay; empty means any.
+    hindered : tuple of pairs of str and tuple of str
+        Acts that have to be done in full, with the objects that prevent it unless they change in this payment.
+    asks : tuple of pairs of str and int
+        What it costs in assets.
     barred : tuple of (str, tuple of str)
         Roles of the rules that forbid using it, each with the objects concerned.
     """
@@ -48,19 +59,24 @@ class Candidate:
     source: str
     verb: str
     gain: tuple[tuple[str, int], ...]
-    acts: tuple[Act, ...]
-    states: tuple[Thing, ...]
+    acts: tuple[tuple[str, Act], ...]
+    most: int
     barred: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    user: str = ""
+    printed: bool = False
+    into: tuple[str, ...] = ()
+    hindered: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    asks: tuple[tuple[str, int], ...] = ()
 
     @property
-    def endless(self) -> bool:
-        """Whether nothing ends its use: what it costs can be paid over and over."""
-        return len(self.states) > MANY_USES and self.states[-1] == self.states[-2]
+    def use(self) -> str:
+        """How its own cost is called."""
+        return f"{self.source} of {self.thing.id}"
 
     @property
-    def most(self) -> int:
-        """How often it can be used while one cost is paid."""
-        return len(self.states) - 1
+    def touches(self) -> tuple[str, ...]:
+        """The objects that using it does something to; the object itself first."""
+        return tuple(dict.fromkeys((self.thing.id, *(id for id, _ in self.acts))))
 
     @property
     def points(self) -> dict[str, int]:
@@ -87,14 +103,17 @@ def candidates(question: Question, claimed: Sequence[tuple[str, str]] = ()) -> t
         for source in ruleset.sources:
             meant = sayings.get(thing.id) in ("", source.name)
             # Read on the position before announcing: what the announcement changes is a rule of its own.
-            sees = source.of is None or look.finds(source.of, thing, player, thing.id)
-            if sees or meant:
-                found.append(_candidate(question, look, thing, source, player, () if sees else ("source",)))
+            users = [u for u in _users(question, look, thing, source) if _sees(look, thing, source, u)]
+            if users or meant:
+                barred = () if users else ("source",)
+                found.append(_candidate(question, look, thing, source, (users or [player])[0], barred))
                 mine += 1
         for source in _abilities(question, thing):
-            barred = () if _may(question, look, thing, source) else ("source",)
-            if not barred or sayings.get(thing.id) == source.name:
-                found.append(_candidate(question, look, thing, source, player, barred))
+            users = [u for u in _users(question, look, thing, source) if _owns(question, look, thing, source, u)]
+            users = [u for u in users if _may(question, look, thing, source, u)]
+            if users or sayings.get(thing.id) in ("", source.name):
+                barred = () if users else ("source",)
+                found.append(_candidate(question, look, thing, source, (users or [player])[0], barred))
     names = [(candidate.thing.id, candidate.source) for candidate in found]
     for id, name in names:
         if names.count((id, name)) > 1:
@@ -102,75 +121,156 @@ def candidates(question: Question, claimed: Sequence[tuple[str, str]] = ()) -> t
     return tuple(found)
 
 
+def _users(question: Question, look: Look, thing: Thing, source: Source) -> tuple[str, ...]:
+    """Return who might use a source: the payer, and where others may help, its owner and its controller."""
+    player, helped = question.declaration.player, question.ruleset.helped
+    helps = source.shared or (helped is not None and _suits(question, look, helped, player, question.declaration.thing))
+    return tuple(dict.fromkeys((player, *((thing.owner, thing.controller) if helps else ()))))
+
+
+def _sees(look: Look, thing: Thing, source: Source, user: str) -> bool:
+    # Read on the position before announcing: what the announcement changes is a rule of its own.
+    if source.of is not None and not look.finds(source.of, thing, user, thing.id):
+        return False
+    return _may(look.question, look, thing, source, user)
+
+
 def _abilities(question: Question, thing: Thing) -> Iterator[Source]:
-    play = {zone.name for zone in question.ruleset.zones if zone.play}
-    mine = thing.zone in play and thing.face == "up" and thing.controller == question.declaration.player
-    if question.ruleset.source_abilities and mine:
+    if question.ruleset.source_abilities and thing.face == "up":
         yield from (a for a in question.position.card(thing).abilities if isinstance(a, Source))
 
 
-def _may(question: Question, look: Look, thing: Thing, source: Source) -> bool:
-    if not look.holds(source.when, thing.controller, thing.id):
+def _owns(question: Question, look: Look, thing: Thing, source: Source, user: str) -> bool:
+    """Say whether a card's own source works where the card is, for that player."""
+    play = any(zone.play for zone in question.ruleset.zones if zone.name == thing.zone)
+    if source.of is None:
+        return play and thing.controller == user
+    return (thing.controller if play else thing.owner) == user and look.finds(source.of, thing, user, thing.id)
+
+
+def _may(question: Question, look: Look, thing: Thing, source: Source, user: str) -> bool:
+    if not look.holds(source.when, user, thing.id):
         return False
-    if source.for_ is None:
-        return True
+    return source.for_ is None or _suits(question, look, source.for_, user, thing.id)
+
+
+def _suits(question: Question, look: Look, wanted: Selector, user: str, self_id: str | None) -> bool:
+    """Say whether what is paid for is what a text asks for."""
     declaration = question.declaration
     if declaration.thing is None:
-        return bare(source.for_, declaration.types)
-    return look.finds(source.for_, look.position.thing(declaration.thing), thing.controller, thing.id)
+        return bare(wanted, declaration.types)
+    return look.finds(wanted, look.position.thing(declaration.thing), user, self_id)
 
 
 def _candidate(
-    question: Question, look: Look, thing: Thing, source: Source, player: str, roles: Sequence[str]
+    question: Question, look: Look, thing: Thing, source: Source, user: str, roles: Sequence[str]
 ) -> Candidate:
-    acts = _acts(question, source)
+    due = [term for term in terms(source.cost) if isinstance(term, ActTerm)]
+    acts = [(_object(question, look, term.act, thing, user), term) for term in due]
     barred: list[tuple[str, tuple[str, ...]]] = [(f"{role}.{source.name}", (thing.id,)) for role in roles]
     here = look.position.thing(thing.id)
     if here.zone != thing.zone:
         barred.append(("announced", (thing.id,)))
-    for act in acts:
-        forbidders = look.forbidden(act.verb, thing)
+    hindered = []
+    for id, term in acts:
+        if id is None:
+            continue
+        touched = look.position.thing(id)
+        forbidders = look.forbidden(term.act.verb, touched, user)
         if forbidders:
             barred.append(("restriction", (thing.id, *forbidders)))
-    states = [thing]
-    while source.limit is None or len(states) - 1 < source.limit:
-        after = _after(question, look, states[-1], acts, player)
-        if after is None or len(states) > MANY_USES:
-            break
-        states.append(after)
-    if len(states) == 1:  # its own cost cannot be paid
+        prevented = preventers(look, term.act, term.success, touched)
+        if prevented and (question.ruleset.leaving_prevents or RULES in prevented):
+            barred.append(("full", (thing.id, *(by for by in prevented if by != RULES))))
+        elif prevented:
+            hindered.append((id, prevented))
+    done_to = tuple((id, term.act) for id, term in acts if id is not None)
+    most = 0 if len(done_to) < len(acts) else _most(question, look, thing, source, done_to, user)
+    if most == 0:  # its own cost cannot be paid
         barred = barred or [(f"source.{source.name}", (thing.id,))]
-        states.append(thing)
-    gain = _gain(look, thing, source, player)
-    verb = acts[0].verb if acts else source.name
+    gain = _gain(look, thing, source, user)
+    verb = due[0].act.verb if due else source.name
     points = tuple(sorted(gain.items()))
-    return Candidate(thing, source.name, verb, points, tuple(acts), tuple(states), tuple(barred))
+    return Candidate(
+        thing, source.name, verb, points, done_to, max(most, 1), tuple(barred), user,
+        source.printed, source.into, tuple(hindered), tuple(_asks(look, thing, source, user)),
+    )  # fmt: skip
 
 
-def _acts(question: Question, source: Source) -> list[Act]:
-    """Return the acts of a source's own cost, all done to its object."""
-    found = []
+def _asks(look: Look, thing: Thing, source: Source, user: str) -> Iterator[tuple[str, int]]:
+    found: dict[str, int] = {}
     for term in terms(source.cost):
-        if not isinstance(term, ActTerm) or isinstance(source.cost, CostAny):
-            raise BadInput([Fault(f"the cost of the source {source.name!r} has to consist of acts")])
-        if not isinstance(target(checked(question, term.act)), Ref):
-            raise BadInput([Fault(f"{term.act.verb!r} in the cost of a source is done to $self only")])
-        found.append(term.act)
-    return found
+        if isinstance(term, AssetTerm):
+            n = max(0, look.fixed(term.amount, user, thing.id))
+            found[term.asset] = found.get(term.asset, 0) + n
+    yield from ((asset, n) for asset, n in found.items() if n)
 
 
-def shared(sources: Sequence[Candidate]) -> list[list[Candidate]]:
-    """Return the objects that have several sources, each as the list of these."""
+def _object(question: Question, look: Look, act: Act, thing: Thing, user: str) -> str | None:
+    """Return the object that an act of a source's cost is done to, or None where there is none."""
+    who = target(act)
+    if isinstance(who, Ref):
+        try:
+            id = look.who(who, user, thing.id)
+        except Unreadable:
+            return None
+        return id if any(t.id == id for t in look.position.things) and id != _played(question) else None
+    if who is None:
+        return None
+    found = [
+        t.id
+        for t in look.position.things
+        if look.finds(who, t, user, thing.id) and (question.ruleset.costs_of == "anybody" or t.controller == user)
+    ]
+    if len(found) > 1:
+        names = ", ".join(found)
+        raise BadInput([Fault(f"{act.verb!r} in the cost of a source of {thing.id!r} is about one object: {names}")])
+    return found[0] if found and found[0] != _played(question) else None
+
+
+def _played(question: Question) -> str | None:
+    return question.declaration.thing if question.declaration.kind == "play" else None
+
+
+def _most(
+    question: Question, look: Look, thing: Thing, source: Source, acts: Sequence[tuple[str, Act]], user: str
+) -> int:
+    """Return how often a source can be used, by its limit and by what its own cost takes away."""
+    states = {id: look.position.thing(id) for id, _ in acts}
+    n = 0
+    while source.limit is None or n < source.limit:
+        after: dict[str, Thing] = dict(states)
+        for id, act in acts:
+            state = done(question, act, after[id], look, user)
+            if state is None:
+                return n
+            after[id] = state
+        if after == states and source.limit is not None:
+            return source.limit
+        if after == states or n >= MANY_USES:
+            raise LimitReached("uses of one source", MANY_USES, f"{source.name!r} can be used without end")
+        states, n = after, n + 1
+    return n
+
+
+def shared(sources: Sequence[Candidate]) -> list[tuple[str, list[Candidate]]]:
+    """Return the objects that several sources do something to, each with these."""
+    return [(id, several) for id, several in touching(sources).items() if len(several) > 1]
+
+
+def touching(sources: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+    """Return for every object the sources whose use does something to it, its own first."""
     by_thing: dict[str, list[Candidate]] = {}
     for candidate in sources:
-        by_thing.setdefault(candidate.thing.id, []).append(candidate)
-    return [several for several in by_thing.values() if len(several) > 1]
+        for id in candidate.touches:
+            by_thing.setdefault(id, []).append(candidate)
+    return by_thing
 
 
-def usage(question: Question, several: Sequence[Candidate]) -> list[tuple[tuple[int, ...], Thing]]:
-    """Return how often each source of one object can be used together, with the object's state then."""
-    look, player = Look(question), question.declaration.player
-    start = ((0,) * len(several), look.position.thing(several[0].thing.id))
+def usage(question: Question, several: Sequence[Candidate], id: str) -> list[tuple[tuple[int, ...], Thing]]:
+    """Return how often each of the sources that touch one object can be used together, with its state then."""
+    look = Look(question)
+    start = ((0,) * len(several), look.position.thing(id))
     found, todo = {start}, [start]
     while todo:
         counts, state = todo.pop()
@@ -178,9 +278,10 @@ def usage(question: Question, several: Sequence[Candidate]) -> list[tuple[tuple[
             if counts[i] == candidate.most:
                 continue
             # A source whose own cost cannot be paid is barred by a rule; here it is as if it could.
-            after = _after(question, look, state, candidate.acts, player)
+            mine = [act for touched, act in candidate.acts if touched == id]
+            after = _after(question, look, state, mine, candidate.user)
             if after is None and candidate.barred:
-                after = candidate.states[counts[i] + 1]
+                after = state
             if after is not None:
                 reached = (tuple(n + (j == i) for j, n in enumerate(counts)), after)
                 if reached not in found:
@@ -199,101 +300,12 @@ def _after(question: Question, look: Look, thing: Thing, acts: Sequence[Act], pl
 
 
 def _gain(look: Look, thing: Thing, source: Source, player: str) -> dict[str, int]:
+    if isinstance(source.gain, Selector):
+        givers = [t for t in look.position.things if look.finds(source.gain, t, player, thing.id)]
+        given = look.position.card(givers[0]).yields if givers else None
+        return {asset: n for asset, n in (given or {}).items() if n}
     if isinstance(source.gain, Ref):
         yields = look.position.card(thing).yields or FrozenMap[str, int]()
         return {asset: n for asset, n in yields.items() if n}
     gain = {asset: look.fixed(points, player, thing.id) for asset, points in source.gain.items()}
     return {asset: n for asset, n in gain.items() if n}
-
-
-@dataclass(frozen=True, slots=True)
-class Replacer:
-    """A replacement effect on gains: what it replaces, by what, and whether its object goes away with it."""
-
-    thing: str
-    verb: str | None
-    gain: tuple[tuple[str, int], ...] | None
-    instead: tuple[tuple[str, int], ...]
-    goes: bool
-    optional: bool
-    gone: Thing | None = None
-
-    def meets(self, verb: str, gain: tuple[tuple[str, int], ...]) -> bool:
-        """Say whether it replaces that gain."""
-        return bool(gain) and self.verb in (None, verb) and self.gain in (None, gain)
-
-
-def replacers(question: Question) -> tuple[Replacer, ...]:
-    """Return the replacement effects in play that can replace a gain of the payer.
-
-    Raises
-    ------
-    LimitReached
-        If there are more than four: the orders are looked at one by one.
-    """
-    look, player = Look(question), question.declaration.player
-    found: list[Replacer] = []
-    for thing, _, ability in look.in_play():
-        if not isinstance(ability, Replacement) or ability.on.event != "gains":
-            continue
-        if not look.holds(ability.when, thing.controller, thing.id):
-            continue
-        if ability.on.by is not None and look.who(ability.on.by, thing.controller, thing.id) != player:
-            continue
-        exactly = ability.on.assets
-        gone: Thing | None = None
-        instead: dict[str, int] = {}
-        for act in ability.instead:
-            if act.verb == "gain" and isinstance(act.what, FrozenMap):
-                for asset, points in act.what.items():
-                    instead[asset] = instead.get(asset, 0) + look.fixed(points, thing.controller, thing.id)
-            elif act.what == Ref("self"):
-                gone = done(question, act, gone or thing, look, thing.controller)
-        found.append(
-            Replacer(
-                thing.id,
-                ability.on.cause,
-                None if exactly is None else tuple(sorted((a, n) for a, n in exactly.items() if n)),
-                tuple(sorted((a, n) for a, n in instead.items() if n)),
-                gone is not None,
-                ability.optional,
-                gone,
-            )
-        )
-    if len(found) > MANY_REPLACERS:
-        raise LimitReached("replacements of gains", MANY_REPLACERS)
-    return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """One way a gain can be replaced: by whom in which order, what it becomes, and who must be gone before.
-
-    `absent` are the replacers that would have had to replace the result as well, were they still there.
-    """
-
-    replaced: tuple[Replacer, ...]
-    gain: tuple[tuple[str, int], ...]
-    absent: tuple[Replacer, ...]
-
-
-def chains(candidate: Candidate, effects: Sequence[Replacer]) -> tuple[Chain, ...]:
-    """Return every way in which a source's gain can be replaced, the plain gain among them.
-
-    References
-    ----------
-    CR 6.4.4, 6.4.5: an already changed event can be replaced, by each effect at most once.
-    """
-    found: list[Chain] = []
-    for length in range(len(effects) + 1):
-        for order in permutations(effects, length):
-            gain = candidate.gain
-            for effect in order:
-                if not effect.meets(candidate.verb, gain):
-                    break
-                gain = effect.instead
-            else:
-                late = [e for e in effects if e not in order and not e.optional and e.meets(candidate.verb, gain)]
-                if all(e.goes for e in late):  # one that never goes away would have to apply
-                    found.append(Chain(order, gain, tuple(late)))
-    return tuple(found)

@@ -29,7 +29,8 @@ def bending(look: Look) -> tuple[Working, ...]:
         if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
             found.append((thing.timestamp, (ability.effect, thing.controller, thing.id)))
     for lasting in look.position.lasting:
-        found.append((lasting.timestamp, (lasting.modifier, lasting.controller, None)))
+        if isinstance(lasting.modifier, Modifier):
+            found.append((lasting.timestamp, (lasting.modifier, lasting.controller, None)))
     in_order = sorted(found, key=lambda one: one[0])
     return tuple(one for _, one in in_order if one[0].modify.partition(".")[0] != "cost")
 

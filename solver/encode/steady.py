@@ -68,6 +68,8 @@ class _Reader:
 
     def changing(self) -> Iterator[str]:
         """Yield what may change."""
+        if self.rules.effects == "at_once" or any(plan.demands for plan in self.plans):
+            return  # all is paid at the same time, and read before it
         if not self.deeds:
             return
         yield from self._sources()
@@ -85,7 +87,7 @@ class _Reader:
         for thing, source in self.sources:
             for term in terms(source.cost):
                 if isinstance(term, ActTerm):
-                    yield Deed(term.act, (thing,), "source")
+                    yield Deed(term.act, self._objects(term.act, thing.id, thing.controller), "source")
 
     @cached_property
     def sources(self) -> tuple[tuple[Thing, Source], ...]:

@@ -9,42 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from lawful.cli import main
+from runs import Run
 
 CARDS = Path(__file__).parent.parent / "data" / "cards.csv"
-FIRST = ["--cost", "3c1r", "--hand", "Inner Chi, blue, red"]
+FIRST = ["--game", "fab", "--cost", "3c1r", "--hand", "Inner Chi, blue, red"]
 
 KEYS = {
     "schema_version", "ruleset", "rules_version", "verdict", "complete", "level", "count", "counts", "minimal",
-    "proved", "ways", "listed", "reasons", "engine", "limit", "assumed", "readings", "elapsed_ms",
+    "proved",
+    "used", "ways", "listed", "reasons", "engine", "limit", "assumed", "readings", "elapsed_ms",
 }  # fmt: skip
 WAY = {"sources", "steps", "x", "options", "pool", "overpaid", "copies", "key"}
-
-
-class Run:
-    """Runs ``lawful pay`` in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        code = main(["pay", *arguments])
-        out, err = self.capsys.readouterr()
-        assert "Traceback" not in err
-        return code, out, err
-
-    def json(self, *arguments: str) -> dict[str, Any]:
-        code, out, _ = self(*arguments, "--json")
-        document = json.loads(out)
-        assert isinstance(document, dict)
-        assert {"legal": 0, "illegal": 1, "undetermined": 4, None: 4}[document["verdict"]] == code
-        return document
-
-
-@pytest.fixture
-def pay(capsys: pytest.CaptureFixture[str]) -> Run:
-    return Run(capsys)
 
 
 def test_a_table(pay: Run) -> None:
@@ -151,6 +126,60 @@ def test_x_is_answered_for_every_value_or_for_the_one_given(pay: Run) -> None:
     assert pay.json("--cost", "X", "--x", "3", "--hand", "yellow")["verdict"] == "illegal"
 
 
+def test_x_of_nothing_is_said_too(pay: Run) -> None:
+    code, out, _ = pay("--game", "bh", "--cost", "X", "--coins", "3", "--x", "0")
+    assert code == 1
+    assert "512.3.1" in out
+
+
+def test_two_costs_at_once(pay: Run) -> None:
+    document = pay.json("--game", "mc", "--cost", "1 & Xe", "--hand", "ee")
+    assert document["count"] == 1
+    assert document["ways"][0]["x"] == {"X": 1}
+    assert [step["as"] for step in document["ways"][0]["steps"]] == [{"e": 1}, {"e": 1}]
+    assert [point["point"] for point in document["assumed"]] == ["U9"]
+
+
+def test_a_table_shows_no_superfluous_source_by_itself(pay: Run) -> None:
+    _, out, _ = pay("--game", "mc", "--cost", "1", "--hand", "ee, m")
+    assert out.startswith("4 ways to pay 1r (allocations), complete; the 2 without a superfluous source are listed")
+    _, out, _ = pay("--game", "mc", "--cost", "1", "--hand", "ee, m", "--all")
+    assert "ee, m  1m      -     2e" in out
+    assert pay.json("--game", "mc", "--cost", "1", "--hand", "ee, m")["listed"] == 4
+    assert pay.json("--game", "mc", "--cost", "1", "--hand", "ee, m", "--minimal")["listed"] == 2
+
+
+def test_whose_points_they_were(pay: Run) -> None:
+    assert pay.json("--game", "mc", "--cost", "2 & 1e", "--hand", "ee, w")["count"] == 4
+    assert pay.json("--game", "mc", "--cost", "2 & 1e", "--hand", "ee, w", "--by-source")["count"] == 5
+
+
+def test_a_split_that_somebody_says(pay: Run) -> None:
+    hand = ("--game", "mc", "--cost", "1 & 1e", "--hand", "w, m")
+    assert pay(*hand, "--with", "w > m > on 1: 1m > on 2: 1e")[0] == 0
+    code, out, _ = pay(*hand, "--with", "w > m > on 1: 1w > on 2: 1m")
+    assert code == 1
+    assert "RR Cost" in out
+
+
+def test_ways_that_are_streamed_say_what_was_given(pay: Run) -> None:
+    _, out, _ = pay("--game", "mc", "--cost", "1 & 1e", "--hand", "w, m", "--jsonl")
+    [way] = [line for line in map(json.loads, out.splitlines()) if line["type"] == "way"]
+    assert way["steps"] == pay.json("--game", "mc", "--cost", "1 & 1e", "--hand", "w, m")["ways"][0]["steps"]
+
+
+def test_coins(pay: Run) -> None:
+    assert pay.json("--game", "bh", "--cost", "X", "--coins", "3")["count"] == 7
+    code, _, err = pay("--game", "fab", "--cost", "1", "--coins", "3")
+    assert code == 3
+    assert "--coins" in err
+
+
+def test_per_player(pay: Run) -> None:
+    assert pay("--game", "mc", "--cost", "2v", "--players", "3", "--hand", "ee x3")[0] == 0
+    assert pay("--game", "mc", "--cost", "2v", "--players", "4", "--hand", "ee x3")[0] == 1
+
+
 def test_what_is_in_play_is_an_object(pay: Run) -> None:
     code, _, err = pay("--cost", "1r", "--hand", "red", "--in-play", "nothing known")
     assert code == 3
@@ -229,7 +258,7 @@ def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
 
 def test_a_reader_that_has_gone_is_no_error() -> None:
     hand = ", ".join(["red"] * 12)
-    command = f'{sys.executable} -m lawful.cli pay --cost 6r --hand "{hand}" --explain | head -n 1'
+    command = f'{sys.executable} -m lawful.cli pay --game fab --cost 6r --hand "{hand}" --explain | head -n 1'
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""

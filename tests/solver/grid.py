@@ -10,6 +10,7 @@ from worlds import cost, question, ruleset
 
 from lawful.model.declaration import Question
 from lawful.solver.ask import each_solution
+from lawful.solver.diagram import compile_model
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import frame
 
@@ -42,7 +43,10 @@ def asked(state: State) -> Question:
 
 
 def by_solver(hand: tuple[str, ...], chi: int, resource: int) -> dict[State, set[Kinds]]:
-    """Return the ways of all sixteen pools from one CP-SAT model in which the pool is a variable."""
+    """Return the ways of all sixteen pools from one CP-SAT model in which the pool is a variable.
+
+    The model is enumerated and compiled to a diagram, and both must give the same.
+    """
     f = frame(question(cost(c=chi, r=resource), hand, rules=RULES))
     pool = {asset: f.cp.new_int_var(0, max(FLOATING), f"floating {asset}") for asset in ("c", "r")}
     f.start.update(pool)
@@ -63,4 +67,11 @@ def by_solver(hand: tuple[str, ...], chi: int, resource: int) -> dict[State, set
         found[state].add((way[0], way[1]))
 
     assert each_solution(f.cp, keys, take, seconds=60, most=100_000).complete
+    diagram = compile_model(f.cp.proto, [[(key.index, False)] for key in keys if key not in f.plan])
+    read = found
+    found = {state: set() for state in read}
+    for path in diagram.paths():
+        decided = diagram.values(path)
+        take(tuple(decided[key.index] for key in keys))
+    assert found == read, "the diagram does not hold what was enumerated"
     return found

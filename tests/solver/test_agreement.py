@@ -13,15 +13,15 @@ from lawful.model.declaration import Question
 from lawful.model.effect import Modifier, Replacement, Static
 from lawful.model.expression import Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
-from lawful.model.payment import LEVELS, Claim, Level, Use, project
+from lawful.model.page import Page
+from lawful.model.payment import LEVELS, Claim, Level, Outcome, Payment, Use, project
 from lawful.model.referee import judge as referee_judge
 from lawful.model.referee import payments, replay
 from lawful.model.ruleset import AssetRule, XRule
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.explain import why_not
 from lawful.solver.judge import judge
-from lawful.solver.ways import ways
+from lawful.solver.ways import find
 
 YOU = Ref("controller")
 TAX = Card("tax", abilities=(Static(Modifier("cost.r", "add", 1, "increase", Pattern("declaration", by=YOU))),))
@@ -80,34 +80,36 @@ ENGINES = ("diagram", "enumeration")
 
 
 def agree(asked: Question) -> None:
-    for engine in ENGINES:
-        one_agrees(asked, engine)
-    for level in LEVELS:
-        diagram, enumerated = (
-            ways(asked, level, limits=Limits(listed=100_000), engine=engine).listed for engine in ENGINES
-        )
-        assert [line.key for line in diagram] == [line.key for line in enumerated], level
-
-
-def one_agrees(asked: Question, engine: str) -> None:
+    """Referee, diagram and enumeration give the same ways, in the same order, at every level."""
     played = list(payments(asked, 50_000))
-    levels: tuple[Level, ...] = ("sources", "allocations", "sequences")
-    found = ways(asked, "sequences", limits=Limits(listed=100_000), engine=engine)
+    first, second = (agrees(asked, engine, played) for engine in ENGINES)
+    assert first == second
+    assert (why_not(asked) is None) == bool(played)
+
+
+def agrees(asked: Question, engine: str, played: list[tuple[Payment, Outcome]]) -> dict[Level, list[str]]:
+    found = find(asked, engine=engine)
     assert found.engine in (engine, "enumeration")
     assert found.complete
-    assert {(line.payment, line.outcome) for line in found.listed} == set(played)
-    for level in levels:
-        assert found.counts[level] == len({project(payment, level) for payment, _ in played}), level
-        listed = ways(asked, level, limits=Limits(listed=100_000), engine=engine).listed
-        assert len({line.key for line in listed}) == len(listed) == found.counts[level]
-        assert {project(line.payment, level) for line in listed} == {project(p, level) for p, _ in played}
-        merged = ways(asked, level, limits=Limits(listed=100_000), by_name=True, engine=engine)
-        assert len(merged.listed) == merged.count_by_name
-        assert sum(line.copies for line in merged.listed) == found.counts[level]
-    assert found.counts["outcomes"] == len({outcome for _, outcome in played})
-    for line in found.listed[:5]:
-        assert replay(asked, line.payment).outcome == line.outcome
-    assert (why_not(asked) is None) == bool(played)
+    counts = found.counts()
+    assert counts["outcomes"] == len({outcome for _, outcome in played})
+    keys: dict[Level, list[str]] = {}
+    for level in LEVELS:
+        listed = list(found.lines(level, False, Page()))
+        keys[level] = [key for key, *_ in listed]
+        assert len(set(keys[level])) == len(listed) == counts[level]
+        if level == "outcomes":
+            continue
+        told = {project(payment, level) for payment, _ in played}
+        assert {project(payment, level) for _, payment, _, _ in listed} == told, level
+        merged = list(found.lines(level, True, Page()))
+        assert len(merged) == found.counts_by_name(level)
+        assert sum(copies for *_, copies in merged) == counts[level]
+    sequences = [(payment, outcome) for _, payment, outcome, _ in found.lines("sequences", False, Page())]
+    assert set(sequences) == set(played)
+    for payment, outcome in sequences[:5]:
+        assert replay(asked, payment).outcome == outcome
+    return keys
 
 
 @FEW

@@ -12,7 +12,7 @@ from lawful.model.card import Card
 from lawful.model.effect import Modifier, Static
 from lawful.model.expression import Compare, Count, Expression, Greatest, Least, Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
-from lawful.model.referee.statics import stats
+from lawful.model.referee.layers import stats
 from lawful.model.selector import Selector
 from lawful.model.selector import Test as Where
 from lawful.solver.encode.amount import Missing

@@ -53,3 +53,42 @@ def test_every_shipped_ruleset_is_spelled_and_read_again() -> None:
     for id in shipped():
         ruleset = load_ruleset(id)
         assert read_ruleset(to_yaml(dump_ruleset(ruleset)), str(Path(id))) == ruleset
+
+
+EFFECTS = """
+A:
+  - static: {stage: add, gain_types: [x, y], lose_types: z, no_abilities: true, of: {type: y},
+      while: {count: {type: x}, lt: 2}}
+  - static: {stage: add, set_types: [x]}
+  - static: {cannot: {wounds: {type: x, source: {type: y}}}, beyond: 1, unless: {form: hero}}
+  - trigger: {on: {wounds: {subject: $self, source: $self}}, batch: alone, limit: 2, do: [{as: a, wound: $self, n: 2},
+      {draw: 1, given: a, success: full, when: {value: $a, ge: 1}},
+      {lay: {modify: power, stage: add, add: 1}, of: $self, until: turn}]}
+  - replace: {on: {destroy: $self}, instead: [{lay: {cannot: {wounds: $on}}, of: $self}], kind: outcome,
+      n: 1, optional: true}
+  - prevent: {on: wounds, n: 2, per: one, optional: true}
+  - trigger: {on: wounds, batch: together, do: [{lay: {stage: add, gain_types: x}, of: $self}, shuffle]}
+"""
+
+
+def test_the_terms_of_effects_are_read_spelled_and_read_again() -> None:
+    found = cards(EFFECTS)
+    again = cards(to_yaml([dump_card(card) for card in found]))  # type: ignore[arg-type]
+    assert again == found
+
+
+OTHERWISE = {
+    "alone": "once",
+    "limit: 2": "limit: 3",
+    "success: full": "success: attempted",
+    "beyond: 1": "beyond: 2",
+    "until: turn": "until: fight",
+    "kind: outcome": "kind: self",
+    "per: one": "per: total",
+    "lose_types: z": "lose_types: q",
+}
+
+
+def test_each_term_of_effects_makes_a_difference() -> None:
+    for part, other in OTHERWISE.items():
+        assert cards(EFFECTS.replace(part, other, 1)) != cards(EFFECTS), part

@@ -122,13 +122,13 @@ def test_only_face_up_in_play_and_ones_own() -> None:
         assert sequences(replace(asked, position=asked.position.with_thing(changed))) == []
 
 
-def test_the_cost_of_a_source_is_acts_to_itself() -> None:
+def test_the_cost_of_a_source_is_acts_to_one_object_each() -> None:
     odd = Card("lamp", abilities=(Source(FrozenMap({"r": 1}), cost(c=1), "lamp"),))
-    with pytest.raises(BadInput, match="acts"):
+    with pytest.raises(BadInput, match="costs assets"):
         list(payments(lit(odd)))
     other = lamp(Act("discard", Selector(zone=("hand",))))
-    with pytest.raises(BadInput, match=r"\$self"):
-        list(payments(lit(other)))
+    with pytest.raises(BadInput, match="one object"):
+        list(payments(lit(other, hand=["red", "blue"])))
 
 
 @pytest.mark.parametrize("owner", ["Ann", "Bob"])

@@ -1,4 +1,4 @@
-"""What somebody would rather pay with: wishes, the first before the second, each worth a number for every payment."""
+"""Which of the ways are listed: from a rank on, a sample, the best ones first; and what "best" means."""
 
 from __future__ import annotations
 
@@ -71,3 +71,28 @@ def _amount(wish: Wish, payment: Payment, pool: Mapping[str, int]) -> int:
     if wish.about == "uses":
         return sum(1 for use in payment.uses if wish.counts(use.thing))
     return (payment.x or 0) if wish.about == "x" else sum(pool.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which of the ways are listed.
+
+    Parameters
+    ----------
+    start : int
+        The rank of the first one, from 0.
+    sample : int, optional
+        List so many different ways drawn at random instead, all equally likely.
+    seed : int
+        What the draw depends on.
+    best : tuple of Wish
+        List the best ones first.
+    minimal : bool
+        Leave out ways with a superfluous source.
+    """
+
+    start: int = 0
+    sample: int | None = None
+    seed: int = 0
+    best: tuple[Wish, ...] = ()
+    minimal: bool = False

@@ -1,0 +1,178 @@
+"""What came out of what happens, as one JSON document; and what a position says at a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lawful.citing import cite
+from lawful.model.declaration import OrderQuestion
+from lawful.model.messages import text
+from lawful.model.ordered import ComesOut, Graph, GraphEdge, Ordered
+from lawful.model.position import Position, Thing
+from lawful.model.ruleset import Ruleset
+from lawful.model.verdict import Value
+
+SCHEMA_VERSION = 1
+
+
+def order_document(question: OrderQuestion, answer: Ordered, *, elapsed_ms: float = 0.0) -> dict[str, Any]:
+    """Return the document of an answer.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What was asked.
+    answer : Ordered
+        What was answered.
+    elapsed_ms : float
+        Time it took.
+
+    Returns
+    -------
+    dict
+        Of JSON types only. The `state` of an outcome is what is not as it was; `changed` has the rest.
+    """
+    ruleset = question.ruleset
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "ruleset": ruleset.id,
+        "rules_version": ruleset.version,
+        "verdict": answer.status,
+        "complete": answer.complete,
+        "confluent": answer.confluent,
+        "count": len(answer.outcomes),
+        "outcomes": [outcome_document(question, outcome) for outcome in answer.outcomes],
+        "applied": list(answer.applied),
+        "loops": [
+            {"steps": list(loop.steps), "grows": dict(loop.grows), "optional": loop.optional} for loop in answer.loops
+        ],
+        "paradoxes": [_knot(knot) for knot in answer.knots if knot.kind == "paradox"],
+        "ambiguities": [_knot(knot) for knot in answer.knots if knot.kind == "ambiguous"],
+        "settled": [_knot(knot) for knot in answer.knots if knot.kind == "settled"],
+        "silences": [
+            {"about": silence.about.partition(".")[2], "items": list(silence.items)} for silence in answer.silences
+        ],
+        "terminates": answer.terminates,
+        "certificate": dict(answer.certificate),
+        "graph": graph_document(ruleset, answer.graph),
+        "states": answer.states,
+        "orders": answer.orders,
+        "confirmed": answer.confirmed,
+        "limit": answer.limit,
+        "assumed": [
+            {"point": point.id, "about": point.about, "reading": answer.assumed[point.id]}
+            for point in ruleset.open_points
+            if point.id in answer.assumed
+        ],
+        "readings": {
+            name: [outcome_document(question, outcome) for outcome in outcomes]
+            for name, outcomes in answer.readings.items()
+        },
+        "elapsed_ms": round(elapsed_ms, 1),
+    }
+
+
+def outcome_document(question: OrderQuestion, outcome: ComesOut) -> dict[str, Any]:
+    """Return one outcome: what is not as it was, a witness order, and who chose it."""
+    by = " and ".join(outcome.choosers) or None
+    return {"state": changes(question, outcome.position), "order": list(outcome.order), "chosen_by": by}
+
+
+def _knot(knot: Any) -> dict[str, Any]:
+    return {
+        "members": list(knot.members),
+        "fixpoints": [list(one) for one in knot.fixpoints],
+        "in_force": list(knot.in_force),
+        "agrees": knot.agrees,
+    }
+
+
+def graph_document(ruleset: Ruleset, graph: Graph) -> dict[str, Any]:
+    """Return the graph: nodes, and edges with their reasons and rules."""
+    return {
+        "nodes": [
+            {"id": node.id, "kind": node.kind, "says": text(node.says), "about": node.about} for node in graph.nodes
+        ],
+        "edges": [
+            {"from": e.from_, "to": e.to, "kind": e.kind, "sign": e.sign, "why": text(e.why), "rule": rule(ruleset, e)}
+            for e in graph.edges
+        ],
+        "cycles": [list(cycle) for cycle in graph.cycles],
+    }
+
+
+def rule(ruleset: Ruleset, edge: GraphEdge) -> str | None:
+    """Return the number of the rule that an edge rests on."""
+    return None if edge.rule is None else cite(ruleset, edge.rule).number
+
+
+def changes(question: OrderQuestion, position: Position) -> dict[str, Value]:
+    """Return what differs from the start, by path: ``Bear.power``, ``Ann.pool.r``; and numbers that effects change."""
+    before, after = facts(question, question.position), facts(question, position)
+    differ = {path for path in {**before, **after} if before.get(path, 0) != after.get(path, 0)}
+    differ |= set(_changed(question, position))
+    return {path: after.get(path, 0) for path in {**before, **after} if path in differ}
+
+
+def _changed(question: OrderQuestion, position: Position) -> Iterator[str]:
+    """Yield the numbers and types that are not as printed, or as an effect changed them for good."""
+    from lawful.model.referee.layers import layers
+    from lawful.model.referee.scope import base
+
+    now = layers(position, question.ruleset)
+    for thing in position.things:
+        for name in (*position.card(thing).stats, *thing.base):
+            if now.table.get((thing.id, name)) not in (None, base(thing, name, position)):
+                yield f"{thing.id}.{name}"
+        if thing.id in now.types and now.types[thing.id] != frozenset(position.card(thing).types):
+            yield f"{thing.id}.types"
+
+
+def facts(question: OrderQuestion, position: Position) -> dict[str, Value]:
+    """Return all that a position says, by path."""
+    from lawful.model.referee.layers import layers
+
+    now = layers(position, question.ruleset)
+    found: dict[str, Value] = {}
+    for thing in position.things:
+        found |= {f"{thing.id}.{key}": value for key, value in _thing(thing).items()}
+        found[f"{thing.id}.types"] = tuple(sorted(now.types.get(thing.id, ())))
+        found[f"{thing.id}.abilities"] = "lost" if thing.id in now.mute else "there"
+    for (id, name), n in now.table.items():
+        found[f"{id}.{name}"] = n
+    for player in position.players:
+        found |= {f"{player.name}.pool.{asset}": n for asset, n in player.pool.items()}
+        found |= {f"{player.name}.{key}": value for key, value in player.facts.items()}
+    return found
+
+
+def _thing(thing: Thing) -> dict[str, Value]:
+    found: dict[str, Value] = {"zone": thing.zone, "face": thing.face, "controller": thing.controller}
+    found |= {f"counters.{kind}": n for kind, n in thing.counters.items()}
+    found |= {f"status.{word}": "true" for word in thing.status}
+    return {**found, **thing.relations}
+
+
+def at_path(question: OrderQuestion, position: Position, path: str) -> str:
+    """Return what a position says at a path, as a case file writes it; what is not there is 0, false or none.
+
+    Examples
+    --------
+    ``Bear.power``, ``Bear.counters.gold``, ``Bear.status.tapped``, ``Bear.types.beast``, ``Ann.pool.r``, ``Bear.left``
+    (what remains of its shields and limits).
+    """
+    known = facts(question, position)
+    owner = max((t.id for t in position.things if path.startswith(f"{t.id}.")), key=len, default="")
+    rest = path.removeprefix(f"{owner}.")
+    if owner and rest == "left":
+        return str(sum(n for key, n in position.remaining.items() if key.rpartition("/")[0] == owner))
+    if owner and rest.startswith("types."):
+        types = known[f"{owner}.types"]
+        return str(isinstance(types, tuple) and rest.removeprefix("types.") in types).lower()
+    if path in known:
+        value = known[path]
+        return ", ".join(value) if isinstance(value, tuple) else str(value)
+    if rest.startswith("status."):
+        return "false"
+    return "0" if rest.startswith(("counters.", "pool.")) or ".pool." in path else "none"

@@ -1,0 +1,113 @@
+"""What came out of what happens, in players' words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lawful.graphtext import to_lines
+from lawful.model.declaration import OrderQuestion
+from lawful.model.ordered import ComesOut, Knot, Loop, Ordered
+from lawful.model.verdict import Value
+from lawful.orderdoc import changes
+from lawful.text import say
+
+KNOTS = {"paradox": "order.paradox", "ambiguous": "order.ambiguous", "settled": "order.settled"}
+
+
+def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -> Iterator[str]:
+    """Yield an answer, line by line.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What was asked.
+    answer : Ordered
+        What was answered.
+    graph : bool
+        Whether the graph follows.
+
+    Yields
+    ------
+    str
+        A line.
+    """
+    yield _title(answer)
+    if answer.status == "undetermined":
+        yield say("order.undetermined")
+    for n, outcome in enumerate(answer.outcomes, 1):
+        yield ""
+        yield from _outcome(question, outcome, f"{n}. " if len(answer.outcomes) > 1 else "")
+    yield ""
+    for silence in answer.silences:
+        yield say("order.silence", items=silence.items)
+    for loop in answer.loops:
+        yield from _loop(loop)
+    for knot in answer.knots:
+        yield _knot(knot)
+    if answer.applied:
+        yield say("order.applied", ids=answer.applied)
+    plain = answer.terminates == "proved" and not answer.certificate
+    yield say("order.terminates.straight" if plain else f"order.terminates.{answer.terminates}")
+    if answer.orders > 1:
+        yield say("order.agree", orders=answer.orders, states=answer.states)
+    else:
+        yield say("order.states", states=answer.states)
+    if answer.complete and not answer.loops:
+        yield say("order.confirmed" if answer.confirmed else "order.unconfirmed")
+    yield from _readings(question, answer)
+    if graph:
+        yield ""
+        yield from to_lines(answer.graph, question.ruleset)
+
+
+def _title(answer: Ordered) -> str:
+    n = len(answer.outcomes)
+    if answer.limit is not None:
+        return say("order.title.cut", n=n, limit=answer.limit)
+    if n == 0:
+        return say("order.title.none")
+    return say("order.title.one") if n == 1 else say("order.title.several", n=n)
+
+
+def _outcome(question: OrderQuestion, outcome: ComesOut, number: str) -> Iterator[str]:
+    state = changes(question, outcome.position)
+    shown = ", ".join(f"{path} {_value(value)}" for path, value in state.items())
+    yield f"{number}{shown or say('order.same')}"
+    if outcome.order:
+        yield f"   {' > '.join(outcome.order)}"
+    if outcome.choosers == ("nobody",):
+        yield f"   {say('order.nobody')}"
+    elif outcome.choosers:
+        yield f"   {say('order.chosen', by=outcome.choosers)}"
+
+
+def _value(value: Value) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _loop(loop: Loop) -> Iterator[str]:
+    steps = " > ".join(loop.steps)
+    if loop.grows:
+        grows = ", ".join(f"{what} +{n}" for what, n in loop.grows.items())
+        yield say("order.loop.grows", steps=steps, grows=grows)
+    else:
+        yield say("order.loop", steps=steps)
+    yield f"  {say('order.loop.optional' if loop.optional else 'order.loop.forced')}"
+
+
+def _knot(knot: Knot) -> str:
+    sets = " or ".join("{" + ", ".join(one) + "}" for one in knot.fixpoints)
+    ours = "{" + ", ".join(knot.in_force) + "}"
+    return say(KNOTS[knot.kind], members=knot.members, sets=sets, ours=ours)
+
+
+def _readings(question: OrderQuestion, answer: Ordered) -> Iterator[str]:
+    points = {point.id: point for point in question.ruleset.open_points}
+    for id, name in answer.assumed.items():
+        point = points[id]
+        says = next(reading.says for reading in point.readings if reading.name == name)
+        yield say("face.assumed", point=id, about=point.about, says=says)
+    for name, outcomes in answer.readings.items():
+        for outcome in outcomes:
+            state = changes(question, outcome.position)
+            yield f"{name}: {', '.join(f'{p} {_value(v)}' for p, v in state.items()) or say('order.same')}"

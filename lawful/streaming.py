@@ -1,0 +1,139 @@
+"""Ways as JSON lines, at the speed of reading a diagram: one line a way, nothing held.
+
+The lines hold what `pay --json` says of a way, but for the referee's replay: a stream of millions is read from the
+diagram, whose listed ways the referee replays elsewhere. Its first line says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lawful.model.declaration import Question
+    from lawful.model.limits import Limits
+    from lawful.model.page import Page
+    from lawful.model.payment import Level, Outcome, Payment
+
+
+def stream(
+    question: Question, level: Level, limits: Limits, *, page: Page, by_name: bool, limit: int | None
+) -> Iterator[str]:
+    """Yield the answer as JSON lines: the head, one line for each way, the end.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    level : {"outcomes", "sources", "allocations", "sequences"}
+        What counts as one way.
+    limits : Limits
+        What it may cost; how many are listed is not limited by it.
+    page : Page
+        Which ways.
+    by_name : bool
+        Whether equal cards are merged.
+    limit : int, optional
+        Ways that are listed at most.
+
+    Yields
+    ------
+    str
+        ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
+    """
+    from lawful.document import SCHEMA_VERSION
+    from lawful.playing import play
+    from lawful.solver.ways import find
+
+    found = find(question, limits=limits, play=play)
+    counts = found.counts()
+    head = {
+        "type": "answer",
+        "schema_version": SCHEMA_VERSION,
+        "ruleset": question.ruleset.id,
+        "rules_version": question.ruleset.version,
+        "verdict": "legal" if counts[level] else "illegal",
+        "complete": found.complete,
+        "level": level,
+        "count": counts[level],
+        "counts": counts,
+        "engine": found.engine,
+        "limit": found.limit,
+        "replayed": False,
+    }
+    yield json.dumps(head, ensure_ascii=False)
+    spell, listed = _Spelling(question, by_name), 0
+    for key, payment, outcome, copies in islice(found.lines(level, by_name, page), limit):
+        yield spell.way(key, payment, outcome, copies)
+        listed += 1
+    yield json.dumps({"type": "end", "listed": listed, "complete": found.complete})
+
+
+class _Spelling:
+    """Spells ways; what many ways share is spelled once."""
+
+    def __init__(self, question: Question, by_name: bool) -> None:
+        from lawful.model.referee.amounts import due
+        from lawful.ways import shown_names
+
+        self.question, self._due = question, due
+        self.names = {
+            thing: json.dumps(name, ensure_ascii=False) for thing, name in shown_names(question, by_name).items()
+        }
+        self._owed: dict[tuple[object, ...], list[tuple[str, str]]] = {}
+        self._acts: dict[tuple[object, ...], list[str]] = {}
+        self._demands: dict[tuple[object, ...], list[tuple[str, str]]] = {}
+        self._tails: dict[Outcome, str] = {}
+
+    def _head(self, payment: Payment) -> tuple[list[tuple[str, str]], list[str]]:
+        declared = payment.x, payment.options
+        if declared not in self._owed:
+            owed = self._due(self.question, *declared)
+            self._owed[declared] = [(asset.id, json.dumps(f"{amount}{asset.id}")) for asset, amount in owed.parts]
+            from lawful.model.referee.telling import spell_demand
+
+            self._demands[declared] = [(spell_demand(demand), demand.cost) for demand in owed.demands]
+            self._acts[declared] = [json.dumps(effect.act.verb.replace("_", " ")) for effect in owed.effects]
+        return self._owed[declared], self._acts[declared]
+
+    def _tail(self, outcome: Outcome) -> str:
+        if outcome not in self._tails:
+            left: dict[str, Any] = {
+                "x": {} if outcome.x is None else {"X": outcome.x},
+                "options": list(outcome.options),
+                "pool": dict(outcome.pool),
+                "overpaid": dict(outcome.overpaid),
+            }
+            self._tails[outcome] = json.dumps(left, ensure_ascii=False)[1:-1]
+        return self._tails[outcome]
+
+    def _at_once(self, payment: Payment) -> Iterator[str]:
+        """Yield the steps of parts that are paid at once."""
+        for j, (pay, cost) in enumerate(self._demands[payment.x, payment.options]):
+            mine = [spend for spend in payment.spends if spend.part == j]
+            given: dict[str, int] = {}
+            for spend in mine:
+                given[spend.as_] = given.get(spend.as_, 0) + spend.n
+            used = [json.loads(self.names[thing]) for thing in dict.fromkeys(s.thing for s in mine if s.thing)]
+            yield json.dumps({"pay": pay, "with": used, "cost": cost, "as": given}, ensure_ascii=False)
+
+    def way(self, key: str, payment: Payment, outcome: Outcome, copies: int) -> str:
+        """Return the line of one way."""
+        names = self.names
+        parts, acts = self._head(payment)
+        with_: dict[str, list[str]] = {asset: [] for asset, _ in parts}
+        for use in payment.uses:
+            with_.setdefault(use.part, []).append(names[use.thing])
+        steps = [f'{{"pay": {said}, "with": [{", ".join(with_[asset])}]}}' for asset, said in parts]
+        steps += self._at_once(payment)
+        steps += [
+            f'{{"pay": {acts[c.term]}, "with": [{", ".join(names[thing] for thing in c.things)}]}}'
+            for c in payment.choices
+        ]
+        sources = ", ".join(names[use.thing] for use in payment.uses)
+        return (
+            f'{{"type": "way", "sources": [{sources}], "steps": [{", ".join(steps)}], {self._tail(outcome)}, '
+            f'"copies": {copies}, "key": {json.dumps(key, ensure_ascii=False)}}}'
+        )

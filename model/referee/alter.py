@@ -1,0 +1,311 @@
+"""What changes an event before it happens: replacements, preventions, and abilities that come before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lawful.model.act import Act
+from lawful.model.effect import Norm, Prevention, Replacement, Trigger
+from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Thing
+from lawful.model.referee.evaluate import Scope, holds, number
+from lawful.model.referee.event import Beside, Event, speaks_of
+from lawful.model.referee.moment import Moment
+from lawful.model.referee.scope import Bound
+from lawful.model.referee.shields import Batch, Shield, shields, use
+from lawful.model.referee.statics import norms, of_rules, own, working
+from lawful.model.referee.turns import earliest, first_player, round_from
+from lawful.model.ruleset import Ruleset
+
+DoAll = Callable[[tuple[Act, ...], Moment], Iterator[Moment]]
+Mark = tuple[str, str, str]
+STEPS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that can be applied now to an event of the batch."""
+
+    key: str
+    thing: Thing
+    ability: Replacement | Prevention | Trigger
+    rank: int
+    event: int
+    shield: Shield | None = None
+    whole: bool = False
+
+    def mark(self, batch: Batch) -> Mark:
+        """Return what is noted when it was applied or declined: which, on which event."""
+        event = batch[self.event]
+        return (self.key, "" if self.whole else event.subject, event.name)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the changes of a batch have come to."""
+
+    batch: Batch
+    moment: Moment
+    done: frozenset[Mark] = frozenset()
+    start: str | None = None
+
+
+def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Moment]]:
+    """Yield the ways in which the events of a batch are changed: what is left of it, and the moment by then.
+
+    Parameters
+    ----------
+    batch : tuple of Event
+        What would happen.
+    moment : Moment
+        Just before.
+    do : callable
+        Does the acts that happen instead; they are done before what is left of the batch.
+
+    Yields
+    ------
+    tuple
+        One for every order that the ruleset allows, and for each that may be declined; ways that end equal are one. A
+        shield is used as far as it goes. What falls to 0, and what cannot be, does not happen.
+
+    Raises
+    ------
+    LimitReached
+        If there are too many ways.
+
+    References
+    ----------
+    CR 6.4.3 (must exist already), 6.4.5 (once for one original event), 6.5 (their order); 516.2, 516.3.
+    """
+    first = moment.ruleset.ordering.bans == "first"
+    open_ = [State(allowed(batch, moment) if first else batch, moment)]
+    seen: set[object] = set()
+    ends: set[object] = set()
+    while open_:
+        now = open_.pop(0)
+        key = (now.batch, now.moment.position, now.done, now.start)
+        if key in seen:
+            continue
+        seen.add(key)
+        if len(seen) > STEPS:
+            raise LimitReached("steps", STEPS, "there are too many ways to replace and prevent")
+        found = _next(now)
+        if not found:
+            left = tuple(event for event in now.batch if event.amount > 0)
+            left = left if first else allowed(left, now.moment)
+            if (left, now.moment.position) not in ends:
+                ends.add((left, now.moment.position))
+                yield left, now.moment
+        for begun, candidate in found:
+            open_ += _applied(candidate, begun, do)
+
+
+def allowed(batch: Batch, moment: Moment) -> Batch:
+    """Return what of a batch can happen: without what a norm forbids, and no more than one allows.
+
+    References
+    ----------
+    514.2, 515.1; CR 1.0.2.
+    """
+    left = list(batch)
+    for norm in norms(moment.position, moment.ruleset):
+        effect, scope = norm.modifier, Scope(moment.position, moment.ruleset, norm.bindings)
+        assert isinstance(effect, Norm)
+        if effect.modality != "cannot" or (effect.while_ is not None and not holds(effect.while_, scope)):
+            continue
+        if effect.unless is not None and holds(effect.unless, scope):
+            continue
+        most = None if effect.beyond is None else number(effect.beyond, scope)
+        left = [
+            event if not speaks_of(effect.action, event, scope) else replace(event, amount=min(event.amount, most or 0))
+            for event in left
+        ]
+        left = [event for event in left if event.amount > 0]
+    return tuple(left)
+
+
+def _next(state: State) -> list[tuple[State, Candidate]]:
+    """Return what may be applied next, each with the state by then: whoever begins may have been chosen for it."""
+    found = [c for c in _candidates(state) if c.mark(state.batch) not in state.done]
+    if not found:
+        return []
+    rank = min(c.rank for c in found)
+    found = [c for c in found if c.rank == rank]
+    events = [c.event for c in found if c.shield is None]
+    if events:
+        found = [c for c in found if c.event == min(events) or (c.shield and min(events) in c.shield.members)]
+    else:
+        found = _sole(found)
+    return _ordered(found, state)
+
+
+def _sole(found: list[Candidate]) -> list[Candidate]:
+    """Return one shield to use first where its order with the others cannot matter, else all of them."""
+    for c in found:
+        assert c.shield is not None
+        alone = sum(d.shield is not None and d.shield.event == c.shield.event for d in found) == 1
+        if c.shield.ability.per == "event" and alone:
+            return [c]
+    return found
+
+
+def _ordered(found: list[Candidate], state: State) -> list[tuple[State, Candidate]]:
+    rules, position = state.moment.ruleset.ordering, state.moment.position
+    shielding = all(c.shield is not None for c in found)
+    policy = rules.preventions if shielding else rules.replacements
+    turn = position.turn
+    if policy == "blocks":
+        return _in_blocks(found, state)
+    if policy == "inactive":
+        order = round_from(turn, position)
+        found = earliest(found, _whose, (*order[1:], turn))
+    elif rules.tiers and 0 <= found[0].rank < len(rules.tiers) and rules.tiers[found[0].rank].order == "turn":
+        found = earliest(found, _whose, round_from(first_player(position), position))
+    return [(state, c) for c in found]
+
+
+def _in_blocks(found: list[Candidate], state: State) -> list[tuple[State, Candidate]]:
+    """Apply all of one player before those of the next, clockwise from the player picked for this event.
+
+    References
+    ----------
+    CR 6.5.2b (picked once).
+    """
+    position = state.moment.position
+    owners = {c.thing.controller for c in found}
+    if len(owners) == 1:
+        return [(state, c) for c in found]
+    starts = [p.name for p in position.players] if state.start is None else [state.start]
+    return [
+        (replace(state, start=start), c)
+        for start in starts
+        for c in earliest(found, _whose, round_from(start, position))
+    ]
+
+
+def _whose(candidate: Candidate) -> str:
+    return candidate.thing.controller
+
+
+def _candidates(state: State) -> Iterator[Candidate]:
+    batch, moment = state.batch, state.moment
+    for e, event in enumerate(batch):
+        for thing, i, ability in _abilities(event, moment):
+            key = f"{thing.id}/{i}"
+            # What has become nothing is no event any more (CR 1.9.1b).
+            if event.amount > 0 and key not in moment.used and _applies(ability, thing, event, moment):
+                yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
+    for shield in shields(batch, moment):
+        level = rank(shield.ability, moment.ruleset)
+        whole = moment.ruleset.at_once == "whole"
+        yield Candidate(shield.key, shield.thing, shield.ability, level, shield.members[0], shield, whole)
+
+
+def _abilities(event: Event, moment: Moment) -> Iterator[tuple[Thing, int, Replacement | Trigger]]:
+    """Yield those in play, and of what arrives what says how it does."""
+    position = moment.position
+    for thing, i, ability in (*working(position, moment.ruleset), *of_rules(position, moment.ruleset)):
+        if isinstance(ability, Replacement) or (isinstance(ability, Trigger) and before(ability, moment.ruleset)):
+            yield thing, i, ability
+    play = {zone.name for zone in moment.ruleset.zones if zone.play}
+    arriving = next((t for t in position.things if t.id == event.subject and t.zone not in play), None)
+    if arriving is not None and event.to in play:
+        for i, ability in enumerate(position.card(arriving).abilities):
+            if isinstance(ability, Replacement) and ability.kind == "enters":
+                yield arriving, i, ability
+
+
+def before(ability: Trigger, ruleset: Ruleset) -> bool:
+    """Tell whether an ability comes before the event that it hears."""
+    return any(tier.name == ability.tier and tier.when == "before" for tier in ruleset.ordering.tiers)
+
+
+def rank(ability: Replacement | Prevention | Trigger, ruleset: Ruleset) -> int:
+    """Return its place among what changes an event: by class, by tier, or replacements before preventions."""
+    rules = ruleset.ordering
+    if rules.classes:
+        kind = getattr(ability, "kind", "prevention")
+        places = [i for i, words in enumerate(rules.classes) if kind in words.split("+")]
+        return places[0] if places else len(rules.classes)
+    if rules.tiers:
+        return next((i for i, tier in enumerate(rules.tiers) if tier.name == ability.tier), -1)
+    return int(isinstance(ability, Prevention))
+
+
+def _applies(ability: Replacement | Trigger, thing: Thing, event: Event, moment: Moment) -> bool:
+    scope = Scope(moment.position, moment.ruleset, _bound(thing, event))
+    if isinstance(ability, Trigger) and ability.limit is not None and left(ability, thing, moment) <= 0:
+        return False
+    return speaks_of(ability.on, event, scope) and (ability.when is None or holds(ability.when, scope))
+
+
+def _limit(thing: Thing, ability: Trigger, moment: Moment) -> str:
+    return f"{thing.id}/{moment.position.card(thing).abilities.index(ability)}"
+
+
+def _bound(thing: Thing, event: Event) -> FrozenMap[str, Bound]:
+    return FrozenMap({**own(thing), "subject": event.subject, "event": event.amount, "source": event.source})
+
+
+def _applied(c: Candidate, state: State, do: DoAll) -> list[State]:
+    """Return the states after applying one, and after declining it where it may be."""
+    marked = replace(state, done=state.done | {c.mark(state.batch)})
+    after = list(_used(c, marked) if c.shield is not None else _instead(c, marked, do))
+    if c.ability.optional:
+        after.append(replace(marked, moment=marked.moment.says("effect.declined", source=(c.thing.id,))))
+    return after
+
+
+def _used(c: Candidate, state: State) -> Iterator[State]:
+    assert c.shield is not None
+    for batch, moment in use(c.shield, state.batch, state.moment):
+        yield replace(state, batch=batch, moment=moment)
+
+
+def _instead(c: Candidate, state: State, do: DoAll) -> Iterator[State]:
+    event, moment = state.batch[c.event], state.moment
+    bindings = _bound(c.thing, event)
+    if isinstance(c.ability, Trigger):
+        told = spent(c.ability, c.thing, moment).says("effect.resolves", source=c.thing.id)
+        for after in _done(c, c.ability.do, bindings, told, moment, do):
+            yield replace(state, moment=after)
+        return
+    assert isinstance(c.ability, Replacement)
+    told = moment.says("effect.replaced", source=c.thing.id, event=event.name, subject=event.subject)
+    if c.ability.kind in ("enters", "outcome"):
+        beside = (*event.beside, Beside(c.key, c.ability.instead, bindings))
+        changed = replace(event, beside=beside, idle=event.idle or c.ability.kind == "outcome")
+        yield replace(state, batch=_with(state.batch, c.event, changed), moment=told)
+        return
+    part = None if c.ability.n is None else number(c.ability.n, Scope(moment.position, moment.ruleset, bindings)) or 0
+    rest = None if part is None or part >= event.amount else replace(event, amount=event.amount - part, partly=True)
+    taken = event.amount if rest is None else part
+    bindings = FrozenMap({**bindings, "event": taken or 0})
+    for after in _done(c, c.ability.instead, bindings, told, moment, do):
+        yield replace(state, batch=_with(state.batch, c.event, rest), moment=after)
+
+
+def _with(batch: Sequence[Event], at: int, event: Event | None) -> Batch:
+    return (*batch[:at], *(() if event is None else (event,)), *batch[at + 1 :])
+
+
+def _done(
+    c: Candidate, acts: tuple[Act, ...], bindings: FrozenMap[str, Bound], told: Moment, moment: Moment, do: DoAll
+) -> Iterator[Moment]:
+    for after in do(acts, replace(told, used=told.used | {c.key}).text(bindings)):
+        yield replace(after.text(moment.scope.bindings), used=moment.used, done=moment.done)
+
+
+def left(ability: Trigger, thing: Thing, moment: Moment) -> int:
+    """Return how often an ability with a limit can still trigger."""
+    return moment.position.remaining.get(_limit(thing, ability, moment), ability.limit or 0)
+
+
+def spent(ability: Trigger, thing: Thing, moment: Moment) -> Moment:
+    """Return the moment with one use less of an ability that has a limit."""
+    if ability.limit is None:
+        return moment
+    key, n = _limit(thing, ability, moment), left(ability, thing, moment) - 1
+    return moment.at(replace(moment.position, remaining=moment.position.remaining.put(key, n)))

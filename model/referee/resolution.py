@@ -1,0 +1,107 @@
+"""What comes out of what happens, by trying everything: every choice and every order that the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from lawful.model.declaration import Happening, OrderQuestion
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
+from lawful.model.referee.acts import perform
+from lawful.model.referee.layers import layers
+from lawful.model.referee.moment import Moment, start
+from lawful.model.referee.queue import STEPS, settle
+
+__all__ = ["Seen", "come_out", "outcomes", "seen"]
+
+Seen = FrozenMap[str, object]
+
+
+def come_out(question: OrderQuestion, steps: int = STEPS) -> tuple[Moment, ...]:
+    """Play what happens in every way, and return every distinct end.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    steps : int
+        Moments looked at before it is given up.
+
+    Returns
+    -------
+    tuple of Moment
+        With the trace of one way there.
+
+    Raises
+    ------
+    LimitReached
+        If it does not end in so many steps.
+    """
+    moments = settle(start(question.position, question.ruleset), steps)
+    for event in question.events:
+        moments = _each(after for moment in moments for after in _happens(event, moment, steps))
+    return moments
+
+
+def _happens(event: Happening, moment: Moment, steps: int) -> Iterable[Moment]:
+    bindings = {**event.bindings, "controller": event.by}
+    if event.source is not None:
+        bindings["self"] = event.source
+    for done in perform(event.do, moment, **bindings):
+        yield from settle(done, steps)
+
+
+def _each(moments: Iterable[Moment]) -> tuple[Moment, ...]:
+    found: dict[Position, Moment] = {}
+    for moment in moments:
+        found.setdefault(moment.position, moment)
+    return tuple(found.values())
+
+
+def outcomes(question: OrderQuestion, steps: int = STEPS) -> frozenset[Seen]:
+    """Return what can be seen at every end; two ends that look alike are one.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    steps : int
+        As for `come_out`.
+
+    Returns
+    -------
+    frozenset of mapping
+        As `seen` makes them.
+    """
+    return frozenset(seen(moment.position, question) for moment in come_out(question, steps))
+
+
+def seen(position: Position, question: OrderQuestion) -> Seen:
+    """Return all that a position says, current numbers included, without timestamps.
+
+    Parameters
+    ----------
+    position : Position
+        What is looked at.
+    question : OrderQuestion
+        Its rules.
+
+    Returns
+    -------
+    mapping
+        Objects with their current types and numbers, players, what lasts, what is left of shields and limits.
+    """
+    now = layers(position, question.ruleset)
+    found: dict[str, object] = {}
+    for thing in position.things:
+        stats = FrozenMap({name: n for (id, name), n in now.table.items() if id == thing.id})
+        types = frozenset(now.types.get(thing.id, ()))
+        found[thing.id] = (replace(thing, timestamp=0), stats, types, thing.id in now.mute)
+    for player in position.players:
+        found[f"player {player.name}"] = player
+    lasting = sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until)) for e in position.lasting)
+    found["lasting"] = tuple(lasting)
+    found["remaining"] = position.remaining
+    found["waiting"] = len(position.queue)
+    return FrozenMap(found)

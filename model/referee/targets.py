@@ -1,0 +1,46 @@
+"""Whether an ability finds what it needs a target for: looked at before anything is paid."""
+
+from __future__ import annotations
+
+from lawful.model.act import Act
+from lawful.model.expression import Ref
+from lawful.model.referee.asked import Asked
+from lawful.model.referee.demanded import forbidder
+from lawful.model.referee.evaluate import Scope, follow
+from lawful.model.referee.pick import CHOICES, references, there
+from lawful.model.selector import Selector
+
+__all__ = ["without_target"]
+
+
+def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
+    """Return the first act that chooses or targets and finds nothing, or None.
+
+    Parameters
+    ----------
+    asked : Asked
+        The question, with the position before paying.
+    do : tuple of Act
+        What the ability does.
+
+    Returns
+    -------
+    Act, optional
+        What a `cannot` norm keeps the verb from is no target. A choice that depends on what an earlier step yields is
+        not judged before.
+    """
+    scope = asked.scope(asked.opening)
+    for act in do:
+        for wanted in (act.what, act.of):
+            if not isinstance(wanted, Selector) or (act.verb != "choose" and wanted.how not in CHOICES):
+                continue
+            if not wanted.up_to and not _finds(asked, act, wanted, scope):
+                return act
+    return None
+
+
+def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope) -> bool:
+    if any(follow(Ref(ref.name), scope) is None for ref in references(wanted)):
+        return True
+    found = (asked.opening.thing(id) for id in there(wanted, act, scope))
+    return any(forbidder(asked, asked.opening, act.verb, thing) is None for thing in found)

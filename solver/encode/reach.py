@@ -1,0 +1,106 @@
+"""What keeps an act from being a cost that is paid: whose object it is, what would prevent it, what has no target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lawful.model.act import Act, Success
+from lawful.model.declaration import Question
+from lawful.model.effect import Prevention, Replacement
+from lawful.model.expression import Ref
+from lawful.model.position import Thing
+from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.amount import Unreadable
+from lawful.solver.encode.look import Look
+
+# Who prevents where it is the rules themselves.
+RULES = ""
+
+
+def not_his(question: Question, who: Ref | Selector | None, thing: Thing) -> str | None:
+    """Return the role of the rule by which an effect-cost is not paid with an object of another player, or None."""
+    rules, player = question.ruleset, question.declaration.player
+    if rules.costs_of == "anybody" or not isinstance(who, Selector):
+        return None
+    if thing.zone in {zone.name for zone in rules.zones if zone.play}:
+        if player == thing.controller or who.whose == "chosen":
+            return None
+        if who.whose == "yours":
+            return "control"
+        side = {p.name: p.facts.get(rules.side) for p in question.position.players}
+        return None if side[player] == side[thing.controller] else "friendly"
+    if thing.owner == player or (who.whose == "chosen" and rules.chosen_zones == "all"):
+        return None
+    return "zones"
+
+
+def preventers(look: Look, act: Act, success: Success, thing: Thing) -> tuple[str, ...]:
+    """Return who would keep an act from being done in full, if it has to be; `RULES` for the rules themselves."""
+    rules = look.question.ruleset
+    verb = rules.verb(act.verb)
+    needed = verb.success if success is Success.CHANGED else success.value
+    amount = 1 if act.n is None else look.fixed(act.n, thing.controller, thing.id)
+    if needed != "full" or amount <= 0:
+        return ()
+    found = []
+    for holder, number, ability in _all(look):
+        if ability.optional and rules.may_decline:
+            continue
+        sees = thing if holder is None else holder
+        if _about(look, ability.on, verb.event or verb.name, sees, thing) and _works(
+            look, ability, sees, holder, number
+        ):
+            found.append(RULES if holder is None else holder.id)
+    return tuple(dict.fromkeys(found))
+
+
+def _all(look: Look) -> Iterator[tuple[Thing | None, int, Prevention | Replacement]]:
+    for number, given in enumerate(look.question.ruleset.preventions):
+        yield None, number, given
+    for thing, number, ability in look.in_play():
+        if isinstance(ability, Prevention | Replacement):
+            yield thing, number, ability
+
+
+def _about(look: Look, on: Pattern, event: str, sees: Thing, thing: Thing) -> bool:
+    if on.event != event or (on.by is not None and look.who(on.by, sees.controller, sees.id) != thing.controller):
+        return False
+    return look.about(on.subject, thing, sees.controller, sees.id)
+
+
+def _works(look: Look, ability: Prevention | Replacement, sees: Thing, holder: Thing | None, number: int) -> bool:
+    if isinstance(ability, Replacement):
+        return look.holds(ability.when, sees.controller, sees.id)
+    if isinstance(ability.n, Ref) and ability.n == Ref("event"):
+        return True
+    left = look.fixed(ability.n, sees.controller, sees.id)
+    if ability.per == "total" and holder is not None:
+        left = look.position.remaining.get(f"{holder.id}/{number}", left)
+    return left > 0
+
+
+def has_changed(before: Thing, after: Thing) -> bool:
+    """Say whether an object left its zone, or was turned or exhausted."""
+    return before.zone != after.zone or before.face != after.face or bool(after.status - before.status)
+
+
+def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
+    """Return the verb of the first act that chooses or targets and finds nothing, or None."""
+    rules, declaration = look.question.ruleset, look.question.declaration
+    player, self_id = declaration.player, declaration.thing
+    play = tuple(zone.name for zone in rules.zones if zone.play)
+    for act in do:
+        verb = next((verb for verb in rules.verbs if verb.name == act.verb), None)
+        for wanted in (act.what, act.of):
+            if not isinstance(wanted, Selector) or wanted.up_to:
+                continue
+            if act.verb != "choose" and wanted.how not in ("choose", "target"):
+                continue
+            zones = wanted.zone or (verb.from_ if verb is not None else ()) or play
+            try:
+                there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
+            except Unreadable:
+                continue  # it depends on what an earlier step yields
+            if all(look.forbidden(act.verb, thing) for thing in there):
+                return act.verb
+    return None

@@ -1,0 +1,347 @@
+"""Everything that can come out: states by their content, choices by who makes them, loops by where they come back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from lawful.model.declaration import OrderQuestion
+from lawful.model.limits import Limits
+from lawful.model.position import Position
+from lawful.solver.order.change import changed
+from lawful.solver.order.frames import CHANCE, Node, State
+from lawful.solver.order.machine import Machine
+from lawful.solver.order.view import Key
+
+STATES = 60_000
+
+
+@dataclass(slots=True)
+class Place:
+    """A state that was reached.
+
+    Parameters
+    ----------
+    state : State
+        The state.
+    by, what, items : str
+        Who chooses what between what, as `Node` says.
+    ways : list of (tuple of str, int)
+        The steps from here to the next place, and its number.
+    before : tuple of (int, int), optional
+        Where it was reached from first: the place's number and which of its ways.
+    reads : set of tuple
+        What was read on the ways from here.
+    """
+
+    state: State
+    by: str | None = None
+    what: str = ""
+    items: tuple[str, ...] = ()
+    ways: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
+    before: tuple[int, int] | None = None
+    reads: set[Key] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Map:
+    """All places, as they hang together.
+
+    Parameters
+    ----------
+    places : list of Place
+        The first is where it begins.
+    ends : list of int
+        Numbers of the places from which nothing goes on.
+    limit : str, optional
+        The limit that was reached.
+    orders : int
+        Orders of independent abilities that were shown to agree without being tried.
+    split : int
+        How often independent abilities were told apart.
+    cut : list of int
+        Places that were not gone on from, as there numbers only grow.
+    """
+
+    places: list[Place]
+    ends: list[int] = field(default_factory=list)
+    limit: str | None = None
+    orders: int = 0
+    split: int = 0
+    cut: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What resolving one waiting ability alone does, in every way."""
+
+    results: tuple[Position, ...]
+    reads: frozenset[Key]
+    writes: frozenset[Key]
+    spawns: bool
+
+
+class Explorer:
+    """Explores what can come out of a question.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What happens.
+    limits : Limits
+        What it may cost.
+    states : int
+        States that are looked at before it is given up.
+    reduce : bool
+        Whether independent abilities are told apart; without it every order is tried.
+    """
+
+    def __init__(
+        self, question: OrderQuestion, limits: Limits = Limits(), states: int = STATES, reduce: bool = True
+    ) -> None:
+        self.question, self.limits, self.states, self.reduce = question, limits, states, reduce
+        self.machine = Machine(question)
+        self._runs: dict[object, Run | None] = {}
+
+    def map(self) -> Map:
+        """Return all places that can be reached."""
+        end = time.monotonic() + self.limits.seconds
+        found = Map([Place(self.machine.start())])
+        at: dict[State, int] = {found.places[0].state: 0}
+        open_ = [0]
+        while open_:
+            n = open_.pop()
+            if len(found.places) > self.states or time.monotonic() > end:
+                found.limit = "states" if len(found.places) > self.states else "seconds"
+                break
+            if self._grows(n, found):
+                found.cut.append(n)
+                continue
+            place = found.places[n]
+            node = self.machine.node(place.state)
+            if node is None:
+                found.ends.append(n)
+                continue
+            place.by, place.what, place.items, place.reads = node.by, node.what, node.items, node.reads
+            for label, state in self._narrowed(place.state, node, found):
+                steps, state, reads = self._straight(label, state)
+                place.reads |= reads
+                if state not in at:
+                    at[state] = len(found.places)
+                    found.places.append(Place(state, before=(n, len(place.ways))))
+                    open_.append(at[state])
+                place.ways.append((steps, at[state]))
+        found.limit = found.limit or ("growth" if found.cut else None)
+        return found
+
+    def _straight(self, label: str, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
+        """Go on while there is one way only, but stop wherever nothing is being done, where loops can be seen."""
+        steps, reads = [label] if label else [], set[Key]()
+        while state.stack:
+            node = self.machine.node(state)
+            if node is None or len(node.options) != 1:
+                break
+            reads |= node.reads
+            label, state = node.options[0]
+            if label:
+                steps.append(label)
+        return tuple(steps), state, reads
+
+    # independent abilities
+
+    def _narrowed(self, state: State, node: Node, found: Map) -> list[tuple[str, State]]:
+        """Return the options that need to be tried: those of one independent part, where there are several."""
+        options = node.options
+        if not self.reduce or state.stack or node.what != "order" or len(options) < 2:
+            return options
+        parts = self._parts(state, [s for _, s in options])
+        if parts is None or len(parts) < 2:
+            return options
+        found.split += 1
+        found.orders = max(found.orders, _orders([len(part) for part in parts]))
+        keep = min(parts, key=lambda part: (len(part), min(part)))
+        return [options[i] for i in sorted(keep)]
+
+    def _parts(self, state: State, options: list[State]) -> list[frozenset[int]] | None:
+        """Return the independent parts of what waits, None where that cannot be told.
+
+        Every ability of a part is resolved alone in every order with those of its part; if no part reads or writes what
+        another writes, in any of these, then each runs as if the others were not there.
+        """
+        runs = [self._run(option) for option in options]
+        if any(run is None or run.spawns for run in runs):
+            return None
+        known = [run for run in runs if run is not None]
+        parts = _components(len(known), known)
+        while len(parts) > 1:
+            wide = [self._whole(part, state, options) for part in parts]
+            if any(w is None for w in wide):
+                return None
+            joined = _components(len(parts), [w for w in wide if w is not None])
+            if len(joined) == len(parts):
+                return parts
+            parts = [frozenset().union(*(parts[i] for i in group)) for group in joined]
+        return parts
+
+    def _whole(self, part: frozenset[int], state: State, options: list[State]) -> Run | None:
+        """Return what the abilities of a part read and write, in every order of them, starting here."""
+        reads: set[Key] = set()
+        writes: set[Key] = set()
+        frames = {i: options[i].stack for i in part}
+        open_ = [(state.position, part)]
+        seen = set(open_)
+        while open_:
+            position, left = open_.pop()
+            for i in left:
+                run = self._run(State(replace(position, queue=()), frames[i], state.next))
+                if run is None or run.spawns or len(seen) > self.states:
+                    return None
+                reads |= run.reads
+                writes |= run.writes
+                for after in run.results:
+                    at = (after, left - {i})
+                    if at not in seen:
+                        seen.add(at)
+                        open_.append(at)
+        return Run((), frozenset(reads), frozenset(writes), False)
+
+    def _run(self, state: State) -> Run | None:
+        """Resolve what is on the stack, in every way, and nothing else; None where that takes too long."""
+        key = (replace(state.position, queue=()), state.stack)
+        if key in self._runs:
+            return self._runs[key]
+        base = replace(state.position, queue=())
+        open_ = [State(base, state.stack, state.next)]
+        seen = set(open_)
+        reads: set[Key] = set()
+        writes: set[Key] = set()
+        ends: dict[Position, None] = {}
+        spawns = False
+        always = self.machine.rules.ordering.checks == "always"
+        while open_:
+            now = open_.pop()
+            node: Node | None = None
+            if now.stack:
+                node = self.machine.node(now)
+            elif always:
+                # Checks come after every step; what they looked at counts also where they found nothing.
+                node, looked = self.machine.check_only(now)
+                reads |= looked
+            if node is None:
+                spawns = spawns or bool(now.position.queue)
+                ends[now.position] = None
+                continue
+            reads |= node.reads
+            for _, after in node.options:
+                writes |= changed(now.position, after.position)
+                if after not in seen:
+                    seen.add(after)
+                    open_.append(after)
+            if len(seen) > 2_000:
+                self._runs[key] = None
+                return None
+        run = Run(tuple(ends), frozenset(reads), frozenset(writes), spawns)
+        self._runs[key] = run
+        return run
+
+    # numbers that only grow
+
+    def _grows(self, n: int, found: Map) -> bool:
+        """Tell whether a place is one that came twice before on the way, but for numbers that nothing there reads."""
+        place = found.places[n]
+        if place.state.stack or not place.state.position.queue:
+            return False
+        # Cheap first: whether the same abilities waited on the way; only then whether all else was alike.
+        waiting = _sources(place.state)
+        alike, steps, last = [n], 0, n
+        while place.before is not None and steps < 400:
+            last, steps = place.before[0], steps + 1
+            place = found.places[last]
+            if not place.state.stack and _sources(place.state) == waiting:
+                alike.append(last)
+        if len(alike) < 4:
+            return False
+        shape = shape_of(found.places[n].state)
+        trail = [i for i in alike if shape_of(found.places[i].state) == shape][:4]
+        if len(trail) < 4:
+            return False
+        numbers = [numbers_of(found.places[i].state) for i in trail]
+        gains = [_gain(new, old) for new, old in pairwise(numbers)]
+        if any(gain != gains[0] for gain in gains) or any(v < 0 for v in gains[0].values()):
+            return False
+        return not (_read_between(trail[0], trail[-1], found) & set(gains[0]))
+
+
+def _sources(state: State) -> tuple[str, ...]:
+    return tuple(ability.source for ability in state.position.queue)
+
+
+def _read_between(last: int, first: int, found: Map) -> set[Key]:
+    """Return what was read on the way from one place to another."""
+    reads: set[Key] = set()
+    while last != first:
+        before = found.places[last].before
+        assert before is not None
+        last = before[0]
+        reads |= found.places[last].reads
+    return reads
+
+
+def shape_of(state: State) -> object:
+    """Return a state without its numbers and times."""
+    position = state.position
+    things = tuple(replace(t, counters=type(t.counters)(), timestamp=0) for t in position.things)
+    players = tuple(replace(p, pool=type(p.pool)()) for p in position.players)
+    lasting = frozenset((e.controller, e.modifier, e.bindings, e.until) for e in position.lasting)
+    queue = tuple((q.source, q.do, q.tier) for q in position.queue)
+    ages = tuple(t.id for t in sorted(position.things, key=lambda t: t.timestamp))
+    return things, players, lasting, queue, ages, state.stack, state.next
+
+
+def numbers_of(state: State) -> dict[Key, int]:
+    """Return the numbers of a state: counters, pools, what is left of shields and limits."""
+    position = state.position
+    found: dict[Key, int] = {("remaining", key): n for key, n in position.remaining.items()}
+    found |= {(t.id, "counters", kind): n for t in position.things for kind, n in t.counters.items()}
+    found |= {("pool", p.name, asset): n for p in position.players for asset, n in p.pool.items()}
+    if position.lasting:
+        found[("lasting",)] = len(position.lasting)
+    return found
+
+
+def _gain(new: dict[Key, int], old: dict[Key, int]) -> dict[Key, int]:
+    keys = {*new, *old}
+    return {key: d for key in keys if (d := new.get(key, 0) - old.get(key, 0))}
+
+
+def _components(n: int, runs: list[Run]) -> list[frozenset[int]]:
+    """Return the parts that disturb each other, by what they read and write."""
+    owner = list(range(n))
+
+    def root(i: int) -> int:
+        while owner[i] != i:
+            i = owner[i]
+        return i
+
+    for a in range(n):
+        for b in range(a + 1, n):
+            one, two = runs[a], runs[b]
+            if one.writes & (two.reads | two.writes) or two.writes & one.reads:
+                owner[root(b)] = root(a)
+    parts: dict[int, set[int]] = {}
+    for i in range(n):
+        parts.setdefault(root(i), set()).add(i)
+    return [frozenset(part) for part in parts.values()]
+
+
+def _orders(sizes: Iterable[int]) -> int:
+    """Return how many orders there are of all of them."""
+    total = 1
+    for n in range(1, sum(sizes) + 1):
+        total *= n
+    return total
+
+
+__all__ = ["CHANCE", "Explorer", "Map", "Place"]

@@ -1,0 +1,88 @@
+"""Which facts a text names: numbers, types, counters, zones; found from the data alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+
+from lawful.model.expression import Fact, Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.selector import Selector, Test
+
+PLAIN = ("controller", "owner", "zone", "counters", "name", "pool", "yields")
+
+
+@lru_cache(maxsize=4096)
+def named(term: object) -> frozenset[str]:
+    """Return the facts that a term reads, by name.
+
+    Parameters
+    ----------
+    term : object
+        Any term of the vocabulary.
+
+    Returns
+    -------
+    frozenset of str
+        ``stat power``, ``types``, ``counters charge``, ``zone``, ``status``, ``face``, ``controller``, ``relations``,
+        ``facts``, ``pool``.
+
+    Examples
+    --------
+    >>> sorted(named(Ref("self", ("defends", "power"))))
+    ['relations', 'stat defends', 'stat power']
+    """
+    return frozenset(_named(term))
+
+
+def _named(term: object) -> Iterator[str]:
+    if isinstance(term, Ref):
+        yield from _path(term)
+    elif isinstance(term, Test):
+        yield f"stat {term.stat}"
+        yield from _named(term.value)
+    elif isinstance(term, Fact):
+        yield "facts"
+        yield from _named(term.player)
+    elif isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from _named(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _named(part)
+    elif is_dataclass(term):
+        if isinstance(term, Selector):
+            yield from _selected(term)
+        for field in fields(term):
+            yield from _named(getattr(term, field.name))
+
+
+def _path(ref: Ref) -> Iterator[str]:
+    path = ref.path
+    if not path:
+        return
+    if path[-2:-1] == ("counters",):
+        yield f"counters {path[-1]}"
+    if path[0] == "pool":
+        yield "pool"
+    if path[-2:-1] == ("base",):
+        yield f"stat base.{path[-1]}"
+    if len(path) > 1 and path[0] not in PLAIN:
+        yield "relations"
+    for step in path:
+        yield step if step in ("controller", "zone") else f"stat {step}"
+
+
+def _selected(wanted: Selector) -> Iterator[str]:
+    if wanted.type:
+        yield "types"
+    for key, has in (("zone", wanted.zone), ("status", wanted.status), ("controller", wanted.controller)):
+        if has:
+            yield key
+    if wanted.relations:
+        yield "relations"
+    for kind in wanted.counters:
+        yield f"counters {kind}"
+    for prop in wanted.has:
+        yield f"stat {prop}"

@@ -1,0 +1,99 @@
+"""Where play is: the position, and what is still to be done, as frames on a stack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from lawful.model.act import Act
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position, Queued
+from lawful.solver.order.view import Bound, Happens, Key
+
+CHANCE = "chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """Steps of a text that are still to be done."""
+
+    acts: tuple[Act, ...]
+    bound: FrozenMap[str, Bound]
+    done: FrozenMap[str, frozenset[str]] = FrozenMap()
+    used: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Alter:
+    """A batch that is about to happen, while it is replaced and prevented."""
+
+    batch: tuple[Happens, ...]
+    planned: tuple[Happens, ...]
+    act: Act | None
+    marks: frozenset[tuple[str, str, str]] = frozenset()
+    start: str | None = None
+    used: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A batch that has happened; triggers are still to be looked for."""
+
+    batch: tuple[Happens, ...]
+    planned: tuple[Happens, ...]
+    act: Act | None
+    before: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An ability that its controller may decline."""
+
+    ability: Queued
+
+
+Frame: TypeAlias = Acts | Alter | Look | Offer
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state of play.
+
+    Parameters
+    ----------
+    position : Position
+        The position.
+    stack : tuple of Frame
+        What is being done; the last frame is done first.
+    next : int
+        Which of the events asked about comes next.
+    """
+
+    position: Position
+    stack: tuple[Frame, ...] = ()
+    next: int = 0
+
+
+@dataclass(slots=True)
+class Node:
+    """What can come after a state.
+
+    Parameters
+    ----------
+    by : str, optional
+        The player who chooses, ``chance``, or None where nobody does.
+    what : str
+        What is chosen: `order`, `start`, `pick`, `use`, `split`, `decline`; empty for a single way.
+    options : list of (str, State)
+        What each is called, and where it leads; several may be called alike.
+    reads : set of tuple
+        What was read to know it.
+    items : tuple of str
+        Between what the choice is.
+    """
+
+    by: str | None
+    what: str
+    options: list[tuple[str, State]]
+    reads: set[Key] = field(default_factory=set)
+    items: tuple[str, ...] = ()

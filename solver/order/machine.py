@@ -1,0 +1,332 @@
+"""Play as a machine of small steps: from a state to everything that can come next, and who chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from lawful.model.act import Act
+from lawful.model.declaration import OrderQuestion
+from lawful.model.effect import Modifier, Prevention, Replacement, Trigger
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position, Queued, Thing
+from lawful.model.selector import Selector
+from lawful.solver.order.altering import Altering, Beside
+from lawful.solver.order.applying import Applying
+from lawful.solver.order.board import Boards, base_board
+from lawful.solver.order.change import committed, operand, planned
+from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State
+from lawful.solver.order.hearing import Hearing
+from lawful.solver.order.picking import picked, ways
+from lawful.solver.order.view import Happens, Key, View
+
+RULES = "the rules"
+DONE = ("attempted", "changed", "full", "yielded")
+
+
+class Owned(Protocol):
+    """Something that a player has."""
+
+    @property
+    def owner(self) -> str:
+        """Whose it is."""
+
+
+Item = TypeVar("Item", bound=Owned)
+
+
+class Machine:
+    """The steps of play under one ruleset.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        Rules, the first position, what happens.
+    """
+
+    def __init__(self, question: OrderQuestion) -> None:
+        self.question, self.rules = question, question.ruleset
+        self.boards = Boards(question.ruleset, question.position)
+        self.players = tuple(player.name for player in question.position.players)
+        self.altering, self.hearing = Altering(self), Hearing(self)
+        self._hearers = _by_event(question.position)
+
+    def start(self) -> State:
+        """Return the state before anything."""
+        return State(self.question.position)
+
+    # who comes when
+
+    def from_(self, player: str) -> tuple[str, ...]:
+        """Return the players in turn order from one."""
+        at = self.players.index(player) if player in self.players else 0
+        return (*self.players[at:], *self.players[:at])
+
+    def first(self, position: Position) -> str:
+        """Return the first player."""
+        return next((p.name for p in position.players if p.facts.get("first") == "yes"), self.players[0])
+
+    def earliest(self, items: Sequence[Item], order: Sequence[str]) -> list[Item]:
+        """Return the items of the first player, in that order, who has any."""
+        for player in order:
+            found = [item for item in items if item.owner == player]
+            if found:
+                return found
+        return list(items)
+
+    # what is there
+
+    def comes_before(self, ability: Trigger) -> bool:
+        """Tell whether an ability comes before the event that it hears."""
+        return any(t.name == ability.tier and t.when == "before" for t in self.rules.ordering.tiers)
+
+    def abilities(
+        self, position: Position, names: set[str], reads: set[Key]
+    ) -> Iterator[tuple[Thing, int, Replacement | Prevention | Trigger]]:
+        """Yield the abilities in play that hear events of these names; note that it was looked whether they are."""
+        index = self.boards.index(position)
+        cards = {card for name in names for card in self._hearers.get(name, ())}
+        mute: set[str] = set()
+        if self.boards.grants and cards:
+            board = self.boards.of(position)
+            mute = board.mute
+            reads.update(board.reads)
+        for thing in index.values():
+            if thing.card in cards:
+                reads.update({(thing.id, "zone"), (thing.id, "face"), (thing.id, "controller")})
+                if thing.zone in self.boards.play and thing.face == "up" and thing.id not in mute:
+                    for i, ability in enumerate(position.cards[thing.card].abilities):
+                        if isinstance(ability, Replacement | Prevention | Trigger) and ability.on.event in names:
+                            yield thing, i, ability
+
+    def of_rules(self, position: Position) -> list[tuple[Thing, int, Replacement | Prevention]]:
+        """Return what the rules themselves replace and prevent, as if the active player had it; nothing twice."""
+        nobody = Thing(RULES, "", position.turn, position.turn, "")
+        found: list[Replacement | Prevention] = list(self.rules.replacements)
+        found += [p for p in self.rules.preventions if all(p.on != r.on for r in self.rules.replacements)]
+        return [(nobody, i, ability) for i, ability in enumerate(found)]
+
+    def groups(self, batch: Sequence[Happens]) -> tuple[tuple[int, ...], ...]:
+        """Return which events of a batch count as one."""
+        if self.rules.at_once == "each":
+            return tuple((i,) for i in range(len(batch)))
+        names = dict.fromkeys(event.name for event in batch)
+        return tuple(tuple(i for i, event in enumerate(batch) if event.name == name) for name in names)
+
+    def spent(self, position: Position, key: str, ability: Trigger) -> Position:
+        """Return the position with one use less of an ability that has a limit."""
+        if ability.limit is None:
+            return position
+        left = position.remaining.get(key, ability.limit) - 1
+        return replace(position, remaining=position.remaining.put(key, left))
+
+    # steps
+
+    def node(self, state: State) -> Node | None:
+        """Return what can come next, None at an end."""
+        if not state.stack:
+            return self._rest(state)
+        top = state.stack[-1]
+        if isinstance(top, Acts):
+            return self._act(top, state)
+        if isinstance(top, Alter):
+            found = self.altering.node(top, state)
+            return found if found.options else self._commit(top, state, found.reads)
+        if isinstance(top, Look):
+            return self.hearing.node(top, state)
+        below = replace(state, stack=state.stack[:-1])
+        ability = top.ability
+        take = replace(below, stack=(*below.stack, Acts(ability.do, ability.bindings)))
+        options = [(ability.source, take), (f"decline {ability.source}", below)]
+        return Node(ability.controller, "decline", options, set(), (ability.source,))
+
+    def _rest(self, state: State) -> Node | None:
+        """Go on where nothing is being done: checks, what waits, the next event."""
+        reads: set[Key] = set()
+        queue = state.position.queue
+        if self.rules.ordering.checks == "always" or not queue:
+            batch = self._checks(state.position, reads)
+            if batch:
+                return Node(None, "", [("check", self.begin(batch, None, frozenset(), state, reads))], reads)
+        if queue:
+            return self._waiting(state, reads)
+        if state.next < len(self.question.events):
+            event = self.question.events[state.next]
+            bound = FrozenMap({**event.bindings, "controller": event.by})
+            bound = bound if event.source is None else bound.put("self", event.source)
+            after = State(state.position, (Acts(event.do, bound),), state.next + 1)
+            return Node(None, "", [("", after)], reads)
+        return None
+
+    def check_only(self, state: State) -> tuple[Node | None, set[Key]]:
+        """Return what the rules do by themselves where nothing is being done, and what was looked at to know it."""
+        reads: set[Key] = set()
+        batch = self._checks(state.position, reads)
+        if not batch:
+            return None, reads
+        return Node(None, "", [("check", self.begin(batch, None, frozenset(), state, reads))], reads), reads
+
+    def _checks(self, position: Position, reads: set[Key]) -> tuple[Happens, ...]:
+        found: dict[tuple[str, str], Happens] = {}
+        for act in self.rules.checks:
+            view = View(position, self.rules, {}, self.boards, reads)
+            wanted = operand(act)
+            answers = ways(wanted, act, view) if isinstance(wanted, Selector) else [_one(view.ref(wanted))]
+            for ids in answers:
+                for event in planned(act, ids, view, None):
+                    found.setdefault((event.name, event.subject), event)
+        return tuple(found.values())
+
+    def _waiting(self, state: State, reads: set[Key]) -> Node:
+        queue = state.position.queue
+        by, at = self.firsts(state.position)
+        options = []
+        for i in at:
+            ability = queue[i]
+            rest = replace(state.position, queue=queue[:i] + queue[i + 1 :])
+            frame = Offer(ability) if ability.optional else Acts(ability.do, ability.bindings)
+            options.append((ability.source, replace(state, position=rest, stack=(frame,))))
+        return Node(by, "order" if len(at) > 1 else "", options, reads, tuple(queue[i].source for i in at))
+
+    def firsts(self, position: Position) -> tuple[str | None, list[int]]:
+        """Return who says which waiting ability resolves first, and which may."""
+        rules, queue = self.rules.ordering, position.queue
+        at = [i for i, ability in enumerate(queue) if ability not in queue[:i]]
+        if rules.waiting != "any":
+            window = (max if rules.waiting == "newest" else min)(queue[i].window for i in at)
+            at = [i for i in at if queue[i].window == window]
+        by: str | None = None
+        windows = {queue[i].window for i in at}
+        order: Sequence[str] = ()
+        if rules.tiers:
+            tier = min(queue[i].tier for i in at)
+            at = [i for i in at if queue[i].tier == tier]
+            by = self.first(position)
+            order = self.from_(by) if rules.tiers[tier].order == "turn" else ()
+        elif rules.ties == "turn":
+            order = self.from_(position.turn)
+        elif rules.ties == "first":
+            by = self.first(position)
+        elif rules.ties == "blocks" and len({queue[i].controller for i in at}) == 1:
+            by = queue[at[0]].controller
+        if order:
+            by = next(p for p in order if any(queue[i].controller == p for i in at))
+            at = [i for i in at if queue[i].controller == by]
+        # Among abilities that triggered at different times nobody is said to choose.
+        return (by if len(windows) == 1 else None), at
+
+    def begin(
+        self, batch: tuple[Happens, ...], act: Act | None, used: frozenset[str], state: State, reads: set[Key]
+    ) -> State:
+        """Return the state in which a batch is about to happen."""
+        left = self.altering.allowed(batch, state.position, reads) if self.rules.ordering.bans == "first" else batch
+        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used)))
+
+    def _act(self, frame: Acts, state: State) -> Node:
+        below = state.stack[:-1]
+        if not frame.acts:
+            return Node(None, "", [("", replace(state, stack=below))])
+        act, rest = frame.acts[0], replace(frame, acts=frame.acts[1:])
+        view = View(state.position, self.rules, frame.bound, self.boards)
+        unmet = act.given is not None and act.success.value not in frame.done.get(act.given, frozenset())
+        if unmet or not view.holds(act.when):
+            return Node(None, "", [("", replace(state, stack=(*below, _did(rest, act))))], view.reads)
+        by, answers = picked(act, view)
+        options = []
+        for ids in answers:
+            label = f"{act.verb} {', '.join(ids)}" if len(answers) > 1 or act.verb not in ("choose",) else ""
+            if act.verb == "choose":
+                after = replace(state, stack=(*below, _did(_yields(rest, act, ids), act, *(DONE if ids else ()))))
+            else:
+                batch = planned(act, ids, view, None)
+                if batch:
+                    after = self.begin(batch, act, frame.used, replace(state, stack=(*below, rest)), view.reads)
+                else:
+                    after = replace(state, stack=(*below, _did(rest, act, *(("attempted",) if ids else ()))))
+            options.append((label, after))
+        return Node(by, "pick" if len(options) > 1 else "", options, view.reads, tuple(o[0] for o in options))
+
+    def _commit(self, frame: Alter, state: State, reads: set[Key]) -> Node:
+        batch = tuple(event for event in frame.batch if event.amount > 0)
+        if self.rules.ordering.bans == "last":
+            batch = self.altering.allowed(batch, state.position, reads)
+        position = committed(batch, state.position, self.rules, self.boards)
+        look = Look(batch, frame.planned, frame.act, state.position)
+        beside = [b for event in batch for b in event.beside if isinstance(b, Beside)]
+        acts = [Acts(b.do, b.bound, used=frame.used | {b.key}) for b in reversed(beside)]
+        after = State(position, (*state.stack[:-1], look, *acts), state.next)
+        return Node(None, "", [("", after)], reads)
+
+    def closed(self, frame: Look, state: State, position: Position) -> State:
+        """Return the state after a batch, when its triggers are queued: the text that did it knows how far it came."""
+        below = state.stack[:-1]
+        if below and isinstance(below[-1], Acts) and frame.act is not None:
+            act, parent = frame.act, below[-1]
+            given = tuple(e.amount if e.verb == "wound" else e.subject for e in frame.batch)
+            view = View(position, self.rules, parent.bound, self.boards)
+            parent = _did(_yields(parent, act, given), act, *levels(act, frame, view))
+            below = (*below[:-1], parent)
+        return State(position, below, state.next)
+
+    def noted(self, before: Position, position: Position) -> Position:
+        """Return the position that knows since when an effect is on an object, where only since now: 513.1."""
+        if self.rules.ordering.contradiction != "latest":
+            return position
+        was, now = self._in_force(before), self._in_force(position)
+        there = {thing.id for thing in before.things}
+        new = {
+            f"{key} on {id}": position.clock
+            for key, ids in now.items()
+            if key in was
+            for id in ids - was[key]
+            if id in there
+        }
+        if not new:
+            return position
+        return replace(position, laid=FrozenMap({**position.laid, **new}), clock=position.clock + 1)
+
+    def _in_force(self, position: Position) -> dict[str, set[str]]:
+        there = [e for e in self.boards.effects(position) if isinstance(e.what, Modifier) and e.what.operation == "set"]
+        if not there:
+            return {}
+        applying = Applying(self.boards, position, there)
+        board = self.boards.of(position) if there else base_board(position, self.boards)
+        return {e.key: {t.id for t in position.things if applying.in_force(e, t, board)} for e in there}
+
+
+def levels(act: Act, frame: Look, view: View) -> tuple[str, ...]:
+    """Return how far a step was done."""
+    found = ["attempted", *(("changed", "yielded") if frame.batch else ())]
+    asked = view.number(act.n) if act.n is not None and act.verb in ("wound", "remove", "heal") else None
+    reached = [(e.subject, e.amount) for e in frame.batch] == [(e.subject, e.amount) for e in frame.planned]
+    if reached and all(e.amount >= (asked or e.amount) for e in frame.planned):
+        found.append("full")
+    return tuple(found)
+
+
+def _one(found: str | int | None) -> tuple[str, ...]:
+    return (found,) if isinstance(found, str) else ()
+
+
+def _did(frame: Acts, act: Act, *reached: str) -> Acts:
+    return frame if act.as_ is None else replace(frame, done=frame.done.put(act.as_, frozenset(reached)))
+
+
+def _yields(frame: Acts, act: Act, found: Sequence[str | int]) -> Acts:
+    if act.as_ is None or not found:
+        return frame
+    more = {act.as_ if i == 0 else f"{act.as_} {i + 1}": what for i, what in enumerate(found)}
+    return replace(frame, bound=FrozenMap({**frame.bound, **more}))
+
+
+def _by_event(position: Position) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name, card in position.cards.items():
+        for ability in card.abilities:
+            if isinstance(ability, Replacement | Prevention | Trigger):
+                found.setdefault(ability.on.event, set()).add(name)
+    return found
+
+
+__all__ = ["CHANCE", "Machine", "Queued"]

@@ -1,0 +1,89 @@
+"""Picking objects for an act: every way it can be answered, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from itertools import combinations
+from math import comb
+
+from lawful.model.act import Act
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.selector import Selector
+from lawful.solver.order.change import check_bound, operand
+from lawful.solver.order.frames import CHANCE
+from lawful.solver.order.view import View
+
+
+def picked(act: Act, view: View) -> tuple[str | None, list[tuple[str, ...]]]:
+    """Return who picks the objects of an act, and every way to do it."""
+    if act.verb == "draw":
+        return None, [_drawn(act, view)]
+    wanted = operand(act)
+    if isinstance(wanted, Ref):
+        found = view.ref(wanted)
+        return None, [(found,) if isinstance(found, str) else ()]
+    who = CHANCE if wanted.how == "random" else view.ref(wanted.by or Ref("chooser"))
+    return (who if isinstance(who, str) else None), list(ways(wanted, act, view))
+
+
+def _drawn(act: Act, view: View) -> tuple[str, ...]:
+    player = view.ref(act.of if isinstance(act.of, Ref) else Ref("controller"))
+    n = (1 if act.n is None else view.number(act.n)) or 0
+    deck = [t.id for t in view.position.things if t.zone == "deck" and t.owner == player]
+    view.reads.update((t.id, "zone") for t in view.position.things if t.owner == player)
+    return tuple(deck[: max(0, n)])
+
+
+def ways(wanted: Selector, act: Act, view: View) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to pick what a selector asks for."""
+    zones = wanted.zone or next((v.from_ for v in view.rules.verbs if v.name == act.verb), ())
+    zones = zones or tuple(zone.name for zone in view.rules.zones if zone.play)
+    there = []
+    for thing in view.position.things:
+        if view.finds(wanted, thing):
+            view.reads.add((thing.id, "zone"))
+            if thing.zone in zones:
+                there.append(thing.id)
+    how = "choose" if act.verb == "choose" and wanted.how == "each" else wanted.how
+    if how in ("each", "count") and wanted.n is None:
+        yield tuple(there)
+        return
+    most = max(0, (1 if wanted.n is None else view.number(wanted.n)) or 0)
+    if how == "top":
+        yield tuple(there[:most])
+        return
+    n = 0 if how == "target" and most > len(there) and not wanted.up_to else min(most, len(there))
+    sizes = range(min(1, n), n + 1) if wanted.up_to else range(n, n + 1)
+    check_bound(sum(comb(len(there), size) for size in sizes), Limits().ways)
+    for size in sizes:
+        yield from combinations(there, size)
+
+
+def can_be_done(do: tuple[Act, ...], view: View) -> bool:
+    """Tell whether every choice that a text asks for has something to choose, as far as that is known before."""
+    for act in do:
+        for part in (act.what, act.of):
+            if not isinstance(part, Selector) or not (act.verb == "choose" or part.how in ("choose", "target")):
+                continue
+            known = all(view.ref(Ref(name)) is not None for name in names_in(part))
+            if known and not any(ways(part, act, view)):
+                return False
+    return True
+
+
+def names_in(term: object) -> Iterator[str]:
+    """Yield the names that a term refers to."""
+    if isinstance(term, Ref):
+        yield term.name
+    elif isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from names_in(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from names_in(part)
+    elif is_dataclass(term):
+        for field in fields(term):
+            yield from names_in(getattr(term, field.name))

@@ -1,0 +1,119 @@
+"""Which of a ruleset's parameters a question depends on, so that open points are asked about only where they matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from lawful.model.act import Act, Success
+from lawful.model.declaration import Question
+from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Static
+from lawful.model.selector import Selector
+from lawful.solver.encode.acts import target
+from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.look import Look
+from lawful.solver.encode.sources import candidates
+
+
+class Touched:
+    """What a question depends on.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.look = Look(question)
+
+    @cached_property
+    def plans(self) -> tuple[Plan, ...]:
+        """What may be declared."""
+        return plans(self.question)
+
+    @cached_property
+    def acts(self) -> tuple[tuple[Act, Success], ...]:
+        """Acts that may be done as a cost, of effect-costs and of sources, with the success that they need."""
+        due = {e.key: (e.act, e.success) for plan in self.plans for e in plan.effects}
+        sources = [(act, Success.CHANGED) for c in candidates(self.question) for _, act in c.acts]
+        return (*due.values(), *dict.fromkeys(sources))
+
+    @cached_property
+    def in_full(self) -> bool:
+        """Whether something has to be done in full that somebody might prevent."""
+        rules = self.question.ruleset
+        wanted = [
+            act
+            for act, success in self.acts
+            if success is Success.FULL or (success is Success.CHANGED and rules.verb(act.verb).success == "full")
+        ]
+        events = {rules.verb(act.verb).event or act.verb for act in wanted if act.verb != "gain"}
+        return any(ability.on.event in events for ability in self._preventing())
+
+    def _preventing(self) -> Iterator[Prevention | Replacement]:
+        for _, _, ability in self.look.in_play():
+            if isinstance(ability, Prevention | Replacement):
+                yield ability
+
+    def by(self, path: str) -> bool:
+        """Tell whether the answer may depend on a parameter.
+
+        Parameters
+        ----------
+        path : str
+            As in a reading: ``assets.h.keep``.
+
+        Returns
+        -------
+        bool
+            True unless it is certain that it does not.
+        """
+        kind, _, rest = path.partition(".")
+        if kind in ("ordering", "at_once"):
+            return False  # of effects, not of payments
+        if kind == "assets":
+            return rest.partition(".")[0] in self._assets()
+        if kind in ("ordering", "at_once"):
+            return False  # in which order effects apply decides no payment
+        if path == "x.free_at_zero":
+            return any(plan.has_x for plan in self.plans) and self._modified()
+        if kind == "x":
+            return any(plan.has_x for plan in self.plans)
+        if kind == "verbs":
+            return self._verb(*rest.split("."))
+        if kind in ("may_decline", "leaving_prevents"):
+            return self.in_full
+        if kind == "needs_from":
+            return any(demand.term.needs for plan in self.plans for demand in plan.demands)
+        if kind == "choice_ignores_norms" and not self._protected():
+            return False
+        if kind in ("chosen_zones", "choice_ignores_norms"):
+            picked = [target(act) for act, _ in self.acts if act.verb != "gain"]
+            return any(isinstance(who, Selector) and who.whose == "chosen" for who in picked)
+        return True
+
+    def _assets(self) -> set[str]:
+        due = {asset for plan in self.plans for asset in plan.amounts}
+        for plan in self.plans:
+            for demand in plan.demands:
+                due |= {demand.term.asset, *self.question.ruleset.asset(demand.term.asset).accepts}
+        return due
+
+    def _modified(self) -> bool:
+        lasting = [effect.modifier for effect in self.question.position.lasting]
+        static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
+        return any(isinstance(m, Modifier) and m.modify.startswith("cost.") for m in (*lasting, *static))
+
+    def _protected(self) -> bool:
+        static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
+        return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in static)
+
+    def _verb(self, name: str, parameter: str) -> bool:
+        if not any(act.verb == name for act, _ in self.acts):
+            return False
+        status = self.question.ruleset.verb(name).adds
+        if parameter != "adds" or status is None:
+            return True
+        return any(status in thing.status for thing in self.question.position.things)
