@@ -205,7 +205,8 @@ class Effects:
             self._table(id, uses.get(id, []), gone.get(id))
         for j, term in enumerate(self.terms):
             self._demand(j, term)
-            self._limits(j, term)
+            if term.how != "gain":  # it is done to no object
+                self._limits(j, term)
         if self.hides:
             self._chance()
 
