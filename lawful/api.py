@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import OrderQuestion, Question
-from lawful.model.errors import Disagreement, LimitReached
+from lawful.model.errors import Disagreement, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
-from lawful.model.payment import Claim, Level
+from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
@@ -153,6 +153,8 @@ def pay(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
+    if wanted not in LEVELS:
+        raise UnknownName("level", wanted, LEVELS)
     answer = base = _pay(question, wanted, limits, by_name, page, prove)
     assumed: dict[str, str] = {}
     readings: dict[str, Answer] = {}
