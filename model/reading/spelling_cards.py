@@ -8,7 +8,7 @@ from typing import Any
 from lawful.model.card import Card
 from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import NUMBER, Desk
-from lawful.model.reading.spelling_abilities import dump_ability, read_ability
+from lawful.model.reading.spelling_abilities import dump_ability, read_abilities
 from lawful.model.reading.spelling_costs import dump_cost, read_cost
 from lawful.model.reading.yamltext import Data, Node
 
@@ -23,8 +23,7 @@ def read_card(desk: Desk, node: Node, name: str = "") -> Card:
     these is a stat where its value is a number: ``life: 0``.
     """
     if isinstance(node.value, list):
-        abilities = tuple(a for item in node.value if (a := read_ability(desk, item)) is not None)
-        return Card(name, abilities=abilities)
+        return Card(name, abilities=read_abilities(desk, node))
     if node.value is None:
         return Card(name)
     get: dict[str, Any] = {"name": name}
@@ -43,7 +42,7 @@ def read_card(desk: Desk, node: Node, name: str = "") -> Card:
         elif key == "props":
             get[key] = FrozenMap(desk.lookup(item, key))
         elif key == "abilities":
-            get[key] = tuple(a for i in desk.items(item, key) if (a := read_ability(desk, i)) is not None)
+            get[key] = read_abilities(desk, item)
         elif _is_stat(key, item):
             stats[key] = desk.number(item, key, -1_000_000)
         else:

@@ -44,12 +44,15 @@ class Look:
         Its position is read as it is when the card has been announced.
     x : int, optional
         The value of X, where it is looked at one X at a time; None keeps it a variable.
+    has_x : bool
+        Whether what is paid for has an X at all; where it has none, ``$x`` is 0.
     table : mapping, optional
         Numbers by object and name, while they are being worked out; None has them worked out.
     """
 
     question: Question
     x: int | None = None
+    has_x: bool = True
     table: Mapping[tuple[str, str], int] | None = field(default=None, compare=False)
 
     @cached_property
@@ -113,6 +116,8 @@ class Look:
 
     def _reference(self, ref: Ref, controller: str, self_id: str | None) -> Amount:
         if ref.name == "x" and not ref.path:
+            if not self.has_x:
+                return Amount(0)  # 1.12.2a
             return Amount(0, 1) if self.x is None else Amount(self.x)
         id = self_id if ref.name == "self" else self.question.declaration.thing
         if ref.name in ("self", "paid", "declared") and id is not None:
