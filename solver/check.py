@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from lawful.model.declaration import Declaration, Question
+from lawful.model.effect import Grant, Static
 from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
@@ -16,8 +17,9 @@ from lawful.solver.ask import each_solution, feasible
 from lawful.solver.bound import Keys, bind, largest_sets
 from lawful.solver.choices import Met, Tally
 from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.declaring import Bound, Joint, joint, largest_x, marks_of
+from lawful.solver.encode.declaring import Bound, Joint, joint, largest_x, marks_of, paying
 from lawful.solver.encode.scene import Choice, Scene, scenes
+from lawful.solver.encode.steady import unsteady
 from lawful.solver.families import Families
 from lawful.solver.grounds import Grounds
 from lawful.solver.lines import Lines
@@ -67,6 +69,25 @@ class Checked:
     payment: Payment | None = None
 
 
+def _exact(question: Question) -> None:
+    """Refuse where the models are not exact: they read types and abilities as printed, and all before paying.
+
+    Raises
+    ------
+    LimitReached
+        If effects change what objects are, or a payment may change what is read.
+    """
+    position = question.position
+    play = {zone.name for zone in question.ruleset.zones if zone.play}
+    there = [t for t in position.things if t.zone in play and t.face == "up"]
+    effects = [a.effect for t in there for a in position.card(t).abilities if isinstance(a, Static)]
+    if any(isinstance(effect, Grant) for effect in (*effects, *(laid.modifier for laid in position.lasting))):
+        what = "a declaration is not judged while effects change the types or the abilities of objects"
+        raise LimitReached("changed objects", 0, what)
+    if not question.declaration.resolving and (why := unsteady(paying(question))) is not None:
+        raise LimitReached("changes while paying", 0, f"a declaration is not judged where {why}")
+
+
 @dataclass
 class Checker:
     """All that is known of one question under one reading.
@@ -91,6 +112,7 @@ class Checker:
     def __post_init__(self) -> None:
         """Lay out scenes, rows and what paying must know."""
         self.deadline = time.monotonic() + self.limits.seconds
+        _exact(self.question)
         self.most_x = largest_x(self.question, self.limits)
         self.setting, self.scenes = scenes(self.question, self.most_x)
         self.marks = marks_of(self.question, self.scenes)

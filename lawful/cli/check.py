@@ -32,7 +32,7 @@ open: it is legal if it can be completed.
 @click.option("--play", metavar="NAME", help="Play this card.")
 @click.option("--activate", metavar="NAME", help="Use an ability of this object.")
 @click.option("--ability", metavar="NAME", help="Which ability, where there are several.")
-@click.option("--cards", metavar="PATH", help="A card file: *.cards.yaml, or a published one.")
+@click.option("--cards", metavar="PATH", multiple=True, help="A card file: *.cards.yaml, or a published one.")
 @click.option("--target", "targets", metavar="NAME", multiple=True, help="Chosen for a slot: 'Wolf', 'target #2=Bear'.")
 @click.option("--mode", "modes", metavar="NAME", multiple=True, help="A mode that is chosen.")
 @click.option("--x", type=click.IntRange(min=0), metavar="N", help="The value of X; else it is open.")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, compare, follow, has, number, of_types, stat
+from lawful.model.referee.evaluate import Scope, compare, follow, has, matches, number, of_types, stat
 from lawful.model.referee.forbid import because
+from lawful.model.referee.scope import types_of
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because, Value
 
@@ -54,7 +56,7 @@ def refused(
     found += _lying(wanted, thing, scope, slot, kind)
     if thing.face == "up":
         return (*found, *_printed(wanted, thing, scope, slot, kind))
-    asks = wanted.type or wanted.name or wanted.has or wanted.where
+    asks = wanted.type or wanted.name or wanted.words or wanted.has or wanted.where
     return (*found, no("blank", "blank")) if asks and wanted.face == "down" else tuple(found)
 
 
@@ -96,6 +98,14 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
         if other is None or thing.relations.get(name) != other:
             found.append(no("relation", wanted=name))
             break
+    any_of, none_of = (
+        [matches(replace(part, face=part.face or wanted.face), thing, scope) for part in parts]
+        for parts in (wanted.any_of, wanted.none_of)
+    )
+    if wanted.any_of and not any(any_of):
+        found.append(no("any"))
+    if any(none_of):
+        found.append(no("none"))
     return found
 
 
@@ -109,10 +119,12 @@ def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str)
             scope.ruleset, f"{kind}.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params
         )
 
-    if not of_types(card.types, wanted.type):
+    if not of_types(types_of(thing, scope), wanted.type):
         yield no("type", wanted=wanted.type)
-    if wanted.name not in (None, card.name):
+    if wanted.name not in (None, card.name, card.printed_name):
         yield no("name", wanted=wanted.name or "")
+    if wanted.words is not None and wanted.words.casefold() not in card.printed_name.casefold():
+        yield no("words", wanted=wanted.words)
     missing = tuple(name for name in wanted.has if not has(thing, name, scope))
     if missing:
         yield no("has", wanted=missing)

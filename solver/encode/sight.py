@@ -6,6 +6,7 @@ The referee has its own reading of the same terms; neither calls the other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -182,7 +183,7 @@ class Sight:
         if rest:
             return None
         if step == "name":
-            return card.name
+            return card.printed_name
         return card.props[step] if step in card.props else self.stat(thing, step, env)
 
     def holds(self, condition: Condition | None, env: Env) -> bool:
@@ -234,16 +235,24 @@ class Sight:
             other = self.what(ref, env)
             if other is None or thing.relations.get(name) != other:
                 failed.setdefault("relation", (name,))
+        alike = [self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.any_of]
+        if selector.any_of and not any(alike):
+            failed["any"] = ()
+        if any(self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.none_of):
+            failed["none"] = ()
         if thing.face == "down":
-            if selector.type or selector.name is not None or selector.has or selector.where:
+            what = selector.type or selector.has or selector.where
+            if what or selector.name is not None or selector.words is not None:
                 failed["blank"] = ()
             return failed
         card = self.position.cards[thing.card]
         types = {word.casefold() for word in card.types}
         if not {word.casefold() for word in selector.type} <= types:
             failed["type"] = selector.type
-        if selector.name not in (None, card.name):
+        if selector.name not in (None, card.name, card.printed_name):
             failed["name"] = (selector.name or "",)
+        if selector.words is not None and selector.words.casefold() not in card.printed_name.casefold():
+            failed["words"] = (selector.words,)
         missing = tuple(name for name in selector.has if not self._has(thing, name, env))
         if missing:
             failed["has"] = missing
