@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import OrderQuestion, Question
-from lawful.model.errors import Disagreement, LimitReached
+from lawful.model.errors import Disagreement, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
-from lawful.model.payment import Claim, Level
+from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
@@ -98,9 +98,10 @@ def load(path: str) -> tuple[Case, ...]:
     """
     from pathlib import Path
 
+    from lawful.cards import open_library
     from lawful.model.casefile import read_cases
 
-    return read_cases(Path(path), file=path)
+    return read_cases(Path(path), file=path, open_library=open_library)
 
 
 def pay(
@@ -152,6 +153,8 @@ def pay(
     ('illegal', 0)
     """
     wanted = level or question.ruleset.level
+    if wanted not in LEVELS:
+        raise UnknownName("level", wanted, LEVELS)
     answer = base = _pay(question, wanted, limits, by_name, page, prove)
     assumed: dict[str, str] = {}
     readings: dict[str, Answer] = {}
@@ -168,10 +171,11 @@ def pay(
 
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
-    from lawful.solver.explain import why_not
+    from lawful.playing import double_check, play, why_none
     from lawful.solver.ways import ways
 
-    found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove)
+    found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play)
+    double_check(question, found)
     listed = []
     for line in found.listed:
         played = replay(question, line.payment)
@@ -182,10 +186,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
     count = found.counts[level]
     reasons: tuple[Reason, ...] = ()
     if count == 0:
-        reason = why_not(question, limits=limits)
-        if reason is None:
-            raise Disagreement("no way was found, yet nothing forbids one", question)
-        reasons = (reason,)
+        reasons = (why_none(question, limits, found.engine),)
     return Answer(
         status="legal" if count else "illegal",
         level=level,
@@ -240,10 +241,22 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
 
 def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     from lawful.model import referee
+    from lawful.solver.encode.steady import unsteady
     from lawful.solver.judge import judge as solve
+    from lawful.solver.ways import OF_MODELS
 
     replay = referee.judge(question, claim)
-    judged = solve(question, claim, limits=limits)
+    changing = unsteady(question)
+    try:
+        judged = solve(question, claim, limits=limits, prefer=replay.broken.role if replay.broken else None)
+    except LimitReached as limit:
+        if limit.limit not in OF_MODELS:
+            raise
+        changing, judged = limit.limit, None
+    if changing is not None and (judged is None or judged.legal != (replay.broken is None)):
+        # What the solver's model takes for constant may have changed: the payment was played, and that decides.
+        return Judgement("illegal" if replay.broken else "legal", replay, ((replay.broken,),) if replay.broken else ())
+    assert judged is not None
     if judged.legal != (replay.broken is None):
         what = f"broken by {replay.broken.role}" if replay.broken else "nothing broken"
         raise Disagreement(f"referee: {what}; solver: {[b.role for b in judged.reason] or 'legal'}", question)

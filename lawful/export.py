@@ -50,12 +50,13 @@ def export(question: Question, path: str, level: Level | None = None, limits: Li
         If there are too many ways, or none can be read from a diagram.
     """
     from lawful.model.limits import Limits
+    from lawful.playing import play
     from lawful.solver.charted import Charted
     from lawful.solver.ways import find
 
     limits, level = limits or Limits(), level or question.ruleset.level
     _check(path, level)
-    found = find(question, limits=limits)
+    found = find(question, limits=limits, play=play)
     if not isinstance(found, Charted):
         raise LimitReached("diagram", 0, "these ways are enumerated one by one: use --jsonl")
     chart = found.each

@@ -28,11 +28,12 @@ class CaseFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield one test a case; two of one name are told apart by their lines."""
+        from lawful.cards import open_library
         from lawful.model.casefile import read_cases
         from lawful.model.errors import LawfulError
 
         try:
-            cases = read_cases(self.path, file=str(self.path))
+            cases = read_cases(self.path, file=str(self.path), open_library=open_library)
         except LawfulError as error:
             raise self.CollectError(str(error)) from None
         names = [case.name for case in cases]

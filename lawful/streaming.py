@@ -44,9 +44,10 @@ def stream(
         ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
     """
     from lawful.document import SCHEMA_VERSION
+    from lawful.playing import play
     from lawful.solver.ways import find
 
-    found = find(question, limits=limits)
+    found = find(question, limits=limits, play=play)
     counts = found.counts()
     head = {
         "type": "answer",

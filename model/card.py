@@ -30,6 +30,8 @@ class Card:
         Printed words: `color`.
     abilities : tuple of Ability
         What it does.
+    called : str
+        The name that is printed, where `name` says more to tell cards of one name apart; empty is `name`.
 
     References
     ----------
@@ -43,3 +45,9 @@ class Card:
     stats: FrozenMap[str, int] = FrozenMap()
     props: FrozenMap[str, str] = FrozenMap()
     abilities: tuple[Ability, ...] = ()
+    called: str = ""
+
+    @property
+    def printed_name(self) -> str:
+        """The name that texts speak of."""
+        return self.called or self.name

@@ -25,6 +25,13 @@ class Library(Protocol):
         """Return the card of a name, or raise `UnknownName`."""
 
 
+class OpenLibrary(Protocol):
+    """Opens a card file of a game."""
+
+    def __call__(self, path: str | Path, ruleset: Ruleset) -> Library:
+        """Return its cards, or raise `BadInput`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExpectedPayment:
     """A payment that a case says is legal, or not.
@@ -110,7 +117,9 @@ class Case:
     order: OrderQuestion | None = None
 
 
-def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
+def read_cases(
+    path_or_text: str | Path, file: str = "", open_library: OpenLibrary | None = None, folder: Path | None = None
+) -> tuple[Case, ...]:
     """Read the cases of a file, or of a text.
 
     Parameters
@@ -119,6 +128,10 @@ def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
         A `Path` is a file, a `str` is the text itself.
     file : str
         How faults name it; the path if empty.
+    open_library : callable, optional
+        Opens the card files that cases ``use:`` and that are no YAML.
+    folder : Path, optional
+        Where the files are that a text uses; None is the working directory.
 
     Returns
     -------
@@ -140,8 +153,8 @@ def read_cases(path_or_text: str | Path, file: str = "") -> tuple[Case, ...]:
     from lawful.model.reading.casereader import read_case_file, read_case_text
 
     if isinstance(path_or_text, Path):
-        return read_case_file(path_or_text, file or str(path_or_text))
-    return read_case_text(path_or_text, file)
+        return read_case_file(path_or_text, file or str(path_or_text), open_library)
+    return read_case_text(path_or_text, file, folder or Path(), open_library)
 
 
 def parse_claim(text: str, question: Question) -> Claim:
@@ -190,6 +203,9 @@ def build_question(
     rules: str | None = None,
     stock: Mapping[str, int] = FrozenMap(),
     players: int = 1,
+    zones: Sequence[str] = (),
+    opposing: str | Sequence[str] = (),
+    facts: Sequence[str] = (),
 ) -> Question:
     """Put a question together from a few words.
 
@@ -225,6 +241,12 @@ def build_question(
         What the payer has beside the hand, as the ruleset names it: so many coins.
     players : int
         How many players there were at the start.
+    zones : sequence of str
+        What lies elsewhere: ``graveyard: blue, red``.
+    opposing : str or sequence of str
+        Objects that an opponent has in play.
+    facts : sequence of str
+        Facts of the payer: ``form=hero``.
 
     Returns
     -------
@@ -263,6 +285,9 @@ def build_question(
         rules,
         stock,
         players,
+        zones,
+        opposing,
+        facts,
     )
     return question_of(ruleset, given)
 

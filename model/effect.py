@@ -265,13 +265,34 @@ class Prevention:
 
 @dataclass(frozen=True, slots=True)
 class Activated:
-    """An activated ability: a cost, then what it does."""
+    """An activated ability: a cost, then what it does.
+
+    Parameters
+    ----------
+    cost : Cost
+        What is paid.
+    do : tuple of Act
+        What it does.
+    name : str
+        What it is called, where an object has several.
+    types : tuple of str
+        Its types.
+    when : Condition, optional
+        It may be activated only if this holds.
+    limit : int, optional
+        How often in each `per`; None is as often as its cost allows. What is left of a limit stands in the position,
+        under "object id/ability number"; where nothing stands there, nothing is used.
+    per : str
+        The span of the limit: ``turn``, ``round``, ``phase``.
+    """
 
     cost: Cost
     do: tuple[Act, ...] = ()
     name: str = "ability"
     types: tuple[str, ...] = ()
     when: Condition | None = None
+    limit: int | None = None
+    per: str = "turn"
 
 
 @dataclass(frozen=True, slots=True)

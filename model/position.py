@@ -88,6 +88,8 @@ class Lasting:
         What its text refers to; ``on`` is the object that it was laid on.
     until : str, optional
         When it ends, in the ruleset's words.
+    uses : int, optional
+        For how many declarations it still counts ("the next card you play"); None is any number.
     """
 
     id: str
@@ -96,6 +98,7 @@ class Lasting:
     timestamp: int = 0
     bindings: FrozenMap[str, str | int] = FrozenMap()
     until: str | None = None
+    uses: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Literal
 from lawful.model.act import Act
 from lawful.model.assets import AssetRule, Generate, Stage, Surplus, XRule
 from lawful.model.card import Card
+from lawful.model.cardfile import CardFile
 from lawful.model.cost import Cost
 from lawful.model.effect import Prevention, Replacement, Source
 from lawful.model.errors import UnknownName
@@ -59,6 +60,8 @@ class Verb:
         How the object is turned. It cannot be done to one that is turned so already.
     counters : bool
         Whether it takes counters away: ``{remove: charge, of: $self, n: 1}``.
+    puts : bool
+        Whether it puts counters on it: ``{add: rust, of: $self, n: 1}``.
     places : str, optional
         The kind of counter that it places: ``{take: damage, of: $self, n: 2}``.
     room : str, optional
@@ -77,6 +80,7 @@ class Verb:
     removes: str | None = None
     face: Literal["up", "down"] | None = None
     counters: bool = False
+    puts: bool = False
     places: str | None = None
     room: str | None = None
     event: str | None = None
@@ -181,41 +185,6 @@ class OpenPoint:
     about: str
     default: str
     readings: tuple[Reading, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardFile:
-    """How to read a published card file of this game: which column is which property.
-
-    Parameters
-    ----------
-    delimiter : str
-        Of the table.
-    name, cost, types, yields : str
-        Columns.
-    title : str
-        How a row is named, with column names in braces: ``"{Name} ({Color})"``.
-    asset : str
-        The asset that a number in the column `yields` counts.
-    asset_by_type : mapping of str to str
-        For cards of a type, another asset.
-    cost_asset : str
-        The asset that a plain number in the column `cost` counts.
-    stats, props : mapping of str to str
-        Column -> name of the stat or property.
-    """
-
-    delimiter: str
-    name: str
-    title: str
-    cost: str
-    cost_asset: str
-    types: str
-    yields: str
-    asset: str
-    asset_by_type: FrozenMap[str, str] = FrozenMap()
-    stats: FrozenMap[str, str] = FrozenMap()
-    props: FrozenMap[str, str] = FrozenMap()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,12 @@ class Selector:
         Tests of the object's properties. A property that the object lacks fails every test.
     has : tuple of str
         Properties that the object must have, whatever their value (``has: [pitch]``; no cost is not cost 0).
+    words : str, optional
+        Words that are in the card's name ("with Moon in its name").
+    any_of : tuple of Selector
+        One of these finds the object too ("an ally or support"); empty means no such test.
+    none_of : tuple of Selector
+        None of these finds it ("a non-attack action card").
     not_ : Ref, optional
         Not this object ("another").
     is_ : Ref, optional
@@ -78,6 +84,9 @@ class Selector:
     relations: FrozenMap[str, Ref] = FrozenMap()
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
+    words: str | None = None
+    any_of: tuple[Selector, ...] = ()
+    none_of: tuple[Selector, ...] = ()
     not_: Ref | None = None
     is_: Ref | None = None
     whose: Literal["yours", "chosen", "friendly"] = "yours"

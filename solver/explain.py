@@ -62,10 +62,13 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
     return minimal_reason(f, limits.seconds)
 
 
-def minimal_reason(f: Frame, seconds: float) -> Reason | None:
-    """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one."""
+def minimal_reason(f: Frame, seconds: float, prefer: str | None = None) -> Reason | None:
+    """Return a minimal reason why a finished model has no solution under its assumptions, or None if it has one.
+
+    A reason with the role that is preferred is looked for first.
+    """
     place = {thing.id: i for i, thing in enumerate(f.question.position.things)}
-    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
+    labels = sorted(f.literals.assumed, key=lambda label: (label.role == prefer, _droppable(f, label, place)))
     literals = [f.literals.assumed[label] for label in labels]
     left = shrink(f.cp, literals, seconds)
     if left is None:
@@ -169,6 +172,6 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-SPECIFIC = ("x.none", "x.no", "x.least", "x.free", "effect.after", "effect.distinct")
+SPECIFIC = ("x.none", "x.no", "x.declared", "x.least", "x.free", "effect.after", "effect.distinct")
 # Say the general form where a role has one more word: ``x.least.ability``.
 GENERAL = {"x.least.ability": "x.least"}

@@ -12,8 +12,8 @@ from lawful.model.page import Page, Wish, worth
 from lawful.model.payment import Level
 from lawful.solver.families import Families
 from lawful.solver.lines import Lines
-from lawful.solver.orders import Orders
 from lawful.solver.spelling import Line
+from lawful.solver.told import Told
 
 
 class Found(Protocol):
@@ -48,7 +48,7 @@ class Enumerated:
 
     Parameters
     ----------
-    ways : Families or Orders
+    ways : Families or Told
         What was enumerated.
     engine : str
         How.
@@ -58,7 +58,7 @@ class Enumerated:
         What stopped it.
     """
 
-    ways: Families | Orders
+    ways: Families | Told
     engine: str
     complete: bool
     limit: str | None

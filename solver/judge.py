@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Choice, Claim, Pay, Spend, Use
-from lawful.model.verdict import Reason
+from lawful.model.verdict import Because, Reason
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.literals import Label, Linear
+from lawful.solver.encode.replacing import Chain
 from lawful.solver.encode.sequence import Option, Sequence, Slot
+from lawful.solver.encode.sources import Candidate
 from lawful.solver.explain import because, minimal_reason
 from lawful.solver.judge_at_once import allocate
 
@@ -27,7 +30,14 @@ class Judged:
     reason: Reason = ()
 
 
-def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(), limits: Limits = Limits()) -> Judged:
+def judge(
+    question: Question,
+    claim: Claim,
+    *,
+    released: Set[str] = frozenset(),
+    limits: Limits = Limits(),
+    prefer: str | None = None,
+) -> Judged:
     """Judge a payment that somebody says they make.
 
     Parameters
@@ -40,6 +50,8 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
         Roles of rules that do not bind.
     limits : Limits
         What it may cost.
+    prefer : str, optional
+        The role of a rule that the reason should name, where it can.
 
     Returns
     -------
@@ -52,11 +64,13 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
         If there was no answer in time.
     """
     declaration = question.declaration
+    other = _other_declaration(question, claim, released)
+    if other is not None:
+        return Judged(False, (other,))
     if claim.x is not None:
         declaration = replace(declaration, x=claim.x)
-    if claim.options or declaration.options is not None:
-        declared = tuple(sorted({*(declaration.options or ()), *claim.options}))
-        declaration = replace(declaration, options=declared)
+    # What a claim does not say is not declared: nothing is left open.
+    declaration = replace(declaration, options=tuple(sorted({*(declaration.options or ()), *claim.options})))
     question = replace(question, declaration=declaration)
     uses = [step for step in claim.steps if isinstance(step, Use)]
     f = frame(question, mode="rules", released=released, limits=limits, claimed=[(u.thing, u.source) for u in uses])
@@ -72,7 +86,7 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
         # That part is not due: there is no such place in the order of parts.
         return Judged(False, (because(question.ruleset, Label("order")),))
     if f.joint is not None:
-        return _judge_at_once(f, claim, limits)
+        return _judge_at_once(f, claim, limits, prefer)
     if any(isinstance(step, Spend) for step in claim.steps):
         return Judged(False, (because(question.ruleset, Label("order")),))
     slots = [_slot(f, use, parts) for use in uses]
@@ -83,15 +97,26 @@ def judge(question: Question, claim: Claim, *, released: Set[str] = frozenset(),
     _enough(model, claim, parts)
     _choices(model, claim)
     _pool(model, claim)
-    reason = minimal_reason(f, limits.seconds)
+    reason = minimal_reason(f, limits.seconds, prefer)
     return Judged(reason is None, reason or ())
 
 
-def _judge_at_once(f: Frame, claim: Claim, limits: Limits) -> Judged:
+def _other_declaration(question: Question, claim: Claim, released: Set[str]) -> Because | None:
+    """Return the rule that is broken where a claim says something else than what is declared."""
+    declaration = question.declaration
+    if None not in (declaration.x, claim.x) and claim.x != declaration.x and not {"x.declared", "x"} & released:
+        return because(question.ruleset, Label("x.declared", False, FrozenMap({"x": str(declaration.x)})))
+    said = set(declaration.options or ())
+    if declaration.options is not None and claim.options and set(claim.options) != said and "option" not in released:
+        return because(question.ruleset, Label("option", False, FrozenMap({"what": " + ".join(claim.options)})))
+    return None
+
+
+def _judge_at_once(f: Frame, claim: Claim, limits: Limits, prefer: str | None) -> Judged:
     model = allocate(f, claim)
     _choices(model, claim)
     _pool(model, claim)
-    reason = minimal_reason(f, limits.seconds)
+    reason = minimal_reason(f, limits.seconds, prefer)
     return Judged(reason is None, reason or ())
 
 
@@ -100,10 +125,29 @@ def _slot(f: Frame, use: Use, parts: dict[str, int]) -> Slot:
     options = []
     for candidate in mine:
         for chain in f.chains(candidate):
-            if not use.replaced or use.replaced == tuple(r.thing for r in chain.replaced):
-                options.append(Option(candidate, chain))
+            meant = chain if use.replaced == tuple(r.thing for r in chain.replaced) else None
+            if not use.replaced:
+                meant = _unsaid(f, candidate, chain)
+            if meant is not None:
+                options.append(Option(candidate, meant))
     where = (parts[use.part],) if use.part in parts else tuple(parts.values())
     return Slot(tuple(options), where, False)
+
+
+def _unsaid(f: Frame, candidate: Candidate, chain: Chain) -> Chain | None:
+    """Return a chain as it comes about where nobody says what is replaced: always the first one that must be.
+
+    None where it does not come about so.
+    """
+    gain, absent = candidate.gain, list(chain.absent)
+    for i, effect in enumerate(chain.replaced):
+        before = f.effects[: f.effects.index(effect)]
+        first = [e for e in before if e not in chain.replaced[:i] and not e.optional and e.meets(candidate.verb, gain)]
+        if effect.optional or any(e in chain.replaced or not e.goes for e in first):
+            return None
+        absent += first
+        gain = effect.instead
+    return replace(chain, absent=tuple(absent))
 
 
 def _pays(model: Sequence, claim: Claim, parts: dict[str, int]) -> None:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-
 from ortools.sat.python import cp_model
 
-from lawful.model.payment import LEVELS, Choice, Level, Outcome, Payment, Use, project
-from lawful.solver.encode.allocation import looks
+from lawful.model.payment import Choice, Outcome, Payment, Use
 from lawful.solver.encode.sequence import Sequence
-from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Reader
-from lawful.solver.keys import Keys
 from lawful.solver.settle import settle
+from lawful.solver.told import Told
 
 
-class Orders:
+class Orders(Told):
     """All sequences of one question.
 
     Parameters
@@ -26,110 +21,12 @@ class Orders:
     """
 
     def __init__(self, model: Sequence) -> None:
-        self.model, self.f = model, model.f
+        f = model.f
+        super().__init__(f.question, [(c.thing.id, c.source) for c in f.sources], [part.id for part in f.parts])
+        self.model, self.f = model, f
         self.reader = Reader(model.f, model.effects)
         self.at = list(model.at.items())
         self.keys: list[cp_model.IntVar] = self.reader.keys + [variable for _, variable in self.at]
-        self.found: dict[Payment, Outcome] = {}
-        self.keys_of = Keys(self.f.question)
-        self._of_thing: dict[str, list[Candidate]] = {}
-        for candidate in self.f.sources:
-            self._of_thing.setdefault(candidate.thing.id, []).append(candidate)
-
-    def add(self, found: tuple[Payment, Outcome]) -> None:
-        """Take one sequence."""
-        self.found[found[0]] = found[1]
-
-    def _told(self, payment: Payment, level: Level) -> object:
-        return self.found[payment] if level == "outcomes" else project(payment, level)
-
-    def _named(self, payment: Payment, level: Level) -> object:
-        """Return what can be told when equal cards are not told apart."""
-        if level == "outcomes":
-            return self.found[payment]
-        whose = {t.id: str(looks(t)) for t in self.f.question.position.things}
-        uses = [(whose[u.thing], u.source, "" if level == "sources" else u.part) for u in payment.uses]
-        gone = [tuple(sorted(whose[r] for r in u.replaced)) for u in payment.uses]
-        choices = [(c.term, tuple(sorted(whose[id] for id in c.things))) for c in payment.choices]
-        if level == "sequences":
-            return payment.options, payment.x, tuple(uses), tuple(gone), tuple(choices)
-        lost = sorted(r for rs in gone for r in rs)
-        return payment.options, payment.x, tuple(sorted(uses)), tuple(lost), tuple(sorted(choices))
-
-    def counts(self) -> dict[Level, int]:
-        """Return the number of ways at every level."""
-        return {level: len({self._told(p, level) for p in self.found}) for level in LEVELS}
-
-    def counts_by_name(self) -> dict[Level, int]:
-        """Return the number of ways when equal cards are not told apart."""
-        return {level: len({self._named(p, level) for p in self.found}) for level in LEVELS}
-
-    @cached_property
-    def _sets(self) -> dict[tuple[object, object], object]:
-        return {_bag(payment): project(payment, "sources") for payment in self.found}
-
-    def minimal(self) -> int:
-        """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        return len({name for (bag, rest), name in self._sets.items() if self._needed(bag, rest)})
-
-    def _needed(self, bag: object, rest: object) -> bool:
-        assert isinstance(bag, tuple)
-        return not any((bag[:i] + bag[i + 1 :], rest) in self._sets for i in range(len(bag)))
-
-    def is_minimal(self, payment: Payment) -> bool:
-        """Say whether a payment has no superfluous source."""
-        return self._needed(*_bag(payment))
-
-    def used(self, level: Level) -> dict[str, int]:
-        """Return for every object the number of ways that use it; empty where the level does not tell."""
-        found = {c.thing.id: 0 for c in self.f.sources}
-        if level not in ("sources", "allocations"):
-            return {}
-        for payment in {self._told(p, level): p for p in self.found}.values():
-            for thing in {use.thing for use in payment.uses}:
-                found[thing] += 1
-        return found
-
-    def _rank(self, payment: Payment, level: Level = "sequences") -> tuple[object, ...]:
-        place = {t.id: i for i, t in enumerate(self.f.question.position.things)}
-        phase = {part.id: k for k, part in enumerate(self.f.parts)}
-        uses: dict[tuple[str, str], list[int]] = {}
-        for use in payment.uses:
-            uses.setdefault((use.thing, use.source), [0] * len(phase))[phase[use.part]] -= 1
-        picked = {(c.term, id) for c in payment.choices for id in c.things}
-        terms = range(1 + max((c.term for c in payment.choices), default=-1))
-        vector: list[tuple[int, ...]] = []
-        for thing in self.f.question.position.things:
-            for c in self._of_thing.get(thing.id, ()):
-                mine = uses.get((thing.id, c.source), [0] * len(phase))
-                vector.append((sum(mine),) if level == "sources" else tuple(mine))
-            vector.append(tuple(-((j, thing.id) in picked) for j in terms))
-        rank = len(payment.options), payment.options, payment.x or 0, tuple(vector)
-        if level in ("sources", "allocations"):
-            return rank
-        order = tuple(place[use.thing] for use in payment.uses)
-        replaced = tuple(tuple(place[id] for id in u.replaced) for u in payment.uses)
-        return (*rank, order, replaced, tuple(c.term for c in payment.choices))
-
-    def lines(self, level: Level, by_name: bool) -> Iterator[tuple[str, Payment, Outcome, int]]:
-        """Yield the ways at a level, in canonical order."""
-        tell = self._named if by_name else self._told
-        groups: dict[object, list[Payment]] = {}
-        for payment in sorted(self.found, key=self._rank):
-            groups.setdefault(tell(payment, level), []).append(payment)
-        several = list(groups.values())
-        if level == "sources":
-            several.sort(key=lambda payments: min(self._rank(p, level) for p in payments))
-        for payments in several:
-            first = payments[0]
-            copies = len({self._told(p, level) for p in payments}) if by_name else 1
-            yield self.keys_of.of(first, level, self.found[first]), first, self.found[first], copies
-
-
-def _bag(payment: Payment) -> tuple[object, object]:
-    """Return what is used, as a bag, and everything else that tells source sets apart."""
-    bag = tuple(sorted((u.thing, u.source) for u in payment.uses))
-    return bag, (payment.options, payment.x, frozenset(payment.choices))
 
 
 def read_sequence(orders: Orders, values: tuple[int, ...]) -> tuple[Payment, Outcome]:

@@ -75,6 +75,8 @@ class Touched:
             return False  # of effects, not of payments
         if kind == "assets":
             return rest.partition(".")[0] in self._assets()
+        if kind in ("ordering", "at_once"):
+            return False  # in which order effects apply decides no payment
         if path == "x.free_at_zero":
             return any(plan.has_x for plan in self.plans) and self._modified()
         if kind == "x":

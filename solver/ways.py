@@ -1,13 +1,19 @@
-"""All ways to pay: read from a decision diagram, or enumerated by CP-SAT where there can be none."""
+"""All ways to pay: read from a decision diagram, or enumerated by CP-SAT where there can be none.
+
+Where something that the models read may change during the payment, or a payment is beyond what they can lay out, the
+caller's own way to play every payment out is asked instead.
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TypeAlias
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.page import Page
@@ -18,11 +24,25 @@ from lawful.solver.diagram import OverBudget, Unsupported, compile_model
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.sequence import Sequence, free_order
+from lawful.solver.encode.sources import candidates
+from lawful.solver.encode.steady import unsteady
 from lawful.solver.families import Families
 from lawful.solver.found import Enumerated, Found
 from lawful.solver.orders import Orders, read_sequence
+from lawful.solver.told import Told
 
 FEW_NODES = 2_000  # a diagram of sequences must remember what was used: enumeration is faster beyond that
+
+
+# Limits of the models, within which playing everything out may still be done.
+OF_MODELS = ("effect-costs", "replacements of gains", "sources where their order matters", "uses of one source")
+
+Play: TypeAlias = Callable[[Question, Limits], Iterable[tuple[Payment, Outcome]]]
+"""Plays every payment of a question out: each once, with what it leaves."""
+
+
+class NotSteady(LawfulError):
+    """Something that the models read may change during the payment, and there is nobody to play it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +86,7 @@ class Ways:
     limit : str, optional
         The limit that was reached.
     engine : str
-        How it was found: ``diagram`` or ``enumeration``.
+        How it was found: ``diagram``, ``enumeration`` or ``played``.
     proved : bool
         Whether CP-SAT proved that these are all ways, and nothing but ways.
     listed : tuple of Listed
@@ -94,6 +114,7 @@ def ways(
     page: Page = Page(),
     engine: str | None = None,
     prove: bool = False,
+    play: Play | None = None,
 ) -> Ways:
     """Find every way to pay.
 
@@ -111,10 +132,12 @@ def ways(
         Whether the model of sequences is used; None uses it only where order matters.
     page : Page
         Which ways are listed.
-    engine : {"diagram", "enumeration"}, optional
-        None takes the diagram where one can be built.
+    engine : {"diagram", "enumeration", "played"}, optional
+        None takes the diagram where one can be built, and plays payments out where the models are not exact.
     prove : bool
         Whether CP-SAT proves that these are all ways, and nothing but ways.
+    play : callable, optional
+        Plays every payment out.
 
     Returns
     -------
@@ -125,10 +148,17 @@ def ways(
     ------
     LimitReached
         If the question itself is over a limit, or time ran out before the first way.
-    BadInput
-        If X is left open and nothing that is paid limits it.
+    NotSteady
+        If payments would have to be played out, and there is nobody to do it.
     """
-    found = find(question, limits=limits, in_order=in_order, engine=engine)
+    found = find(question, limits=limits, in_order=in_order, engine=engine, play=play)
+    try:
+        return _read(found, level, limits, by_name, page, prove)
+    except OverBudget as over:
+        raise LimitReached(over.args[0], limits.seconds, "give more time, or ask for another level") from None
+
+
+def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Ways:
     counts = found.counts()
     if level not in counts:
         raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
@@ -147,13 +177,18 @@ def ways(
 
 
 def find(
-    question: Question, *, limits: Limits = Limits(), in_order: bool | None = None, engine: str | None = None
+    question: Question,
+    *,
+    limits: Limits = Limits(),
+    in_order: bool | None = None,
+    engine: str | None = None,
+    play: Play | None = None,
 ) -> Found:
     """Find every way to pay, to be counted and listed on demand.
 
     Parameters
     ----------
-    question, limits, in_order, engine
+    question, limits, in_order, engine, play
         As in `ways`.
 
     Returns
@@ -163,9 +198,40 @@ def find(
 
     Raises
     ------
-    LimitReached, BadInput
+    LimitReached, NotSteady
         As in `ways`.
     """
+    if engine in (None, "played"):
+        why = unsteady(question)
+        if why is not None or engine == "played":
+            if play is None:
+                raise NotSteady(why or "nobody plays")
+            return _play(question, limits, play)
+    try:
+        return _solve(question, limits, in_order, engine)
+    except LimitReached as limit:
+        if play is None or limit.limit not in OF_MODELS:
+            raise
+        return _play(question, limits, play)
+
+
+def _play(question: Question, limits: Limits, play: Play) -> Enumerated:
+    """Have every payment played out."""
+    try:
+        sources = [(c.thing.id, c.source) for c in candidates(question)]
+    except LimitReached:  # of uses: those that are made are in the payments
+        sources = []
+    found = dict(play(question, limits))
+    sources += [(use.thing, use.source) for payment in found for use in payment.uses]
+    parts = sorted(question.ruleset.assets, key=lambda asset: asset.phase)
+    told = Told(question, list(dict.fromkeys(sources)), [part.id for part in parts])
+    told.found = found
+    return Enumerated(told, "played", True, None)
+
+
+def _solve(question: Question, limits: Limits, in_order: bool | None, engine: str | None) -> Found:
+    deadline = time.monotonic() + limits.seconds
+    half = replace(limits, seconds=limits.seconds / 2)  # the rest is for enumerating, where there is no diagram
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
     if f.joint is not None:
@@ -174,10 +240,9 @@ def find(
         engine = "enumeration"
     if engine != "enumeration":
         try:
-            return _chart_orders(f, limits) if ordered else Charted(question, limits)
+            return _chart_orders(f, half) if ordered else Charted(question, half)
         except (Unsupported, OverBudget):
             f = frame(question, limits=limits)
-    deadline = time.monotonic() + limits.seconds
     ways: Orders | Families
     ways, ended = _enumerate_orders(f, limits, deadline) if ordered else _enumerate_families(f, limits, deadline)
     if not ended.complete and ended.found == 0:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lawful.cli.asking import Asking
+from lawful.cli.jsonout import write_json
 from lawful.cli.ordering import Order
 from lawful.cli.progress import working
 from lawful.model.errors import Disagreement, LimitReached
@@ -87,8 +88,7 @@ def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
         documents.append({"case": asking.name, **document} if asking.name else document)
     if manner.as_json:
         shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
-        json.dump(shown if several else documents[0], sys.stdout, ensure_ascii=False)
-        print()
+        write_json(shown if several else documents[0])
     return max(codes, default=0)
 
 

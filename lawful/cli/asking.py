@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import Question
 from lawful.model.errors import BadInput, Fault
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
+from lawful.model.ruleset import Ruleset
 from lawful.text import say
+
+if TYPE_CHECKING:
+    from lawful.cards.library import CardLibrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,14 @@ class Asking:
         One given payment that is to be judged; None asks for every way.
     name : str
         The case's name; empty for a question of options.
+    unread : tuple of str
+        Texts of the cards in question that were not read and are not part of the answer.
     """
 
     question: Question
     claim: Claim | None = None
     name: str = ""
+    unread: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -69,9 +76,11 @@ def from_file(file: str) -> list[Asking]:
     BadInput, UnknownName
         If it cannot be read.
     """
+    from lawful.cards import open_library
     from lawful.model.casefile import read_cases
 
-    cases = read_cases(sys.stdin.read(), file="-") if file == "-" else read_cases(Path(file), file=file)
+    source = sys.stdin.read() if file == "-" else Path(file)
+    cases = read_cases(source, file=file, open_library=open_library)
     other = [case for case in cases if case.order is not None]
     if other:
         raise BadInput(
@@ -100,20 +109,46 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     UsageError
         If no ruleset is named and several ship.
     """
-    from lawful.cardfile import read_library
+    from lawful.cards.library import read_libraries
     from lawful.model.casefile import build_question, parse_claim
-    from lawful.model.rulesets import load_ruleset
+    from lawful.model.reading.shelf import Libraries
 
     rest = dict(given)
-    ruleset = load_ruleset(rest.pop("game", None) or _only_ruleset())
+    ruleset = ruleset_named(rest.pop("game", None))
     steps = rest.pop("with_", None)
+    libraries: list[CardLibrary] = []
     if "cards" in rest:
-        rest["cards"] = read_library(rest["cards"], ruleset)
-        if "play" in rest:
-            # A card file has columns, not meanings: a cost that stands in the text is not charged, and that is said.
-            print(say("face.unread"), file=sys.stderr)
+        libraries = read_libraries(rest["cards"], ruleset)
+        rest["cards"] = libraries[0] if len(libraries) == 1 else Libraries(libraries)
     question = build_question(ruleset, **rest)
-    return Asking(question, parse_claim(steps, question) if steps is not None else None)
+    unread = [line for library in libraries for line in _unread(library, question)]
+    for line in unread:
+        print(line, file=sys.stderr)
+    return Asking(question, parse_claim(steps, question) if steps is not None else None, unread=tuple(unread))
+
+
+def _unread(library: CardLibrary, question: Question) -> Iterator[str]:
+    """Yield what the text of a card in question says that was not read: it is not part of the answer."""
+    thing = question.declaration.thing
+    about = question.position.thing(thing).card if thing is not None else None
+    for name in dict.fromkeys(t.card for t in question.position.things):
+        if name not in library:
+            continue
+        for read in library.reading(library.record(name)).clauses:
+            bears = read.clause.kind in library.bearing or (name == about and read.clause.head)
+            if bears and not read.read and not read.clause.phrase:
+                yield say("face.unread", card=name, kind=read.clause.kind, text=read.clause.text)
+    for fault in library.faults[:3]:
+        yield say("face.left-out", fault=str(fault))
+    if len(library.faults) > 3:
+        yield say("face.left-out-more", n=len(library.faults) - 3)
+
+
+def ruleset_named(game: str | None) -> Ruleset:
+    """Return the ruleset that is named; where none is, the only one that ships."""
+    from lawful.model.rulesets import load_ruleset
+
+    return load_ruleset(game or _only_ruleset())
 
 
 def _only_ruleset() -> str:

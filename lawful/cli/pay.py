@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lawful.cli.kinds import SECONDS
 from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
@@ -25,7 +26,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
   lawful pay --game bh --cost X --coins 3
   lawful pay --game fab --cost 1r --float 2c --hand "red, blue" --level sequences --explain
   lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue" --with "Inner Chi > blue"
-  lawful pay --game fab --cards card.csv --play "Some Name (red)" --hand "Other Name (blue), yellow"
+  lawful pay --game fab --cards card.csv --play "Some Name (red)" --hand "Other Name (blue)" --board "Third Name"
   lawful pay --game fab --cost 6r --hand "red, red, yellow, blue, blue" --best "keep blue, few cards" --limit 3
   lawful pay my.case.yaml --json
 """
@@ -38,11 +39,20 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--cost", metavar="COST", help="What is due: 3c1r, {c}{r}, X, '1r | 3c'.")
 @click.option("--hand", metavar="NAMES", help="Cards in hand, by commas; a name with a comma in quotes.")
 @click.option("--float", "float_", metavar="POOL", help="What floats already: 1c2r.")
-@click.option("--in-play", metavar="NAMES", help="Objects that the payer has in play, by commas.")
+@click.option("--in-play", "--board", metavar="NAMES", help="Objects that the payer has in play, by commas.")
+@click.option("--opposing", metavar="NAMES", help="Objects that the opponent has in play, by commas.")
+@click.option(
+    "--zone", "zones", metavar="ZONE:NAMES", multiple=True, help="What lies elsewhere: 'graveyard: A, B', 'deck: A x3'."
+)
+@click.option("--fact", "facts", metavar="NAME=VALUE", multiple=True, help="What holds of the payer: 'form=hero'.")
 @click.option("--coins", type=click.IntRange(min=0), metavar="N", help="Open coins, in a game that has them.")
 @click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many players there were at the start.")
 @click.option("--play", metavar="NAME", help="Play this card: its own costs are due.")
-@click.option("--cards", metavar="PATH", help="A published card file, for the names of cards.")
+@click.option("--activate", metavar="NAME", help="Use an ability of this object: its costs are due.")
+@click.option("--ability", metavar="NAME", help="Which ability, where the object has several.")
+@click.option(
+    "--cards", metavar="PATH", multiple=True, help="A card file, for the names of cards: published, or your own."
+)
 @click.option("--x", type=click.IntRange(min=0), metavar="N", help="The value of X; else every value is answered.")
 @click.option(
     "--option", "options", metavar="NAME", multiple=True, help="An optional or alternative cost that is used."
@@ -62,7 +72,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
 @click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
 def command(
@@ -90,8 +100,8 @@ def command(
     given = {n: value for n, value in inline.items() if value is not None and value is not False and value != ()}
     if coins is not None:
         given["stock"] = {"coins": coins}
-    if file is None and not given.keys() & {"cost", "play"}:
-        raise click.UsageError("what is to be paid? Give --cost, or --play, or a case file")
+    if file is None and not given.keys() & {"cost", "play", "activate"}:
+        raise click.UsageError("what is to be paid? Give --cost, --play, --activate, or a case file")
     if file is not None and given:
         said = ["coins" if name == "stock" else name for name in given]
         names = ", ".join("--" + name.rstrip("_").replace("_", "-") for name in said)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from lawful.cards import open_library
+from lawful.cli.jsonout import write_json
 from lawful.document import SCHEMA_VERSION
 from lawful.expectations import Check, run
 from lawful.inventory import Shown, inventory, strangers
@@ -42,7 +43,8 @@ def read(paths: Sequence[str], text: str) -> tuple[Case, ...]:
     faults: list[Fault] = []
     for file in _files(paths):
         try:
-            cases.extend(read_cases(sys.stdin.read(), file="-") if file == "-" else read_cases(Path(file), file=file))
+            source = sys.stdin.read() if file == "-" else Path(file)
+            cases.extend(read_cases(source, file=file, open_library=open_library))
         except BadInput as bad:
             faults.extend(bad.faults)
     chosen = tuple(case for case in cases if text.casefold() in f"{case.file}::{case.name}".casefold())
@@ -176,6 +178,9 @@ def show_survivors(cases: Sequence[Case], as_json: bool) -> int:
     from lawful.solver.mutate import mutate
 
     documents, lines, survivors = [], [], 0
+    # What a release changes says something only of cases whose own expectations hold.
+    failed = [case for case in cases if not _holds(run(case))]
+    lines += [f"FAILED {case.file}:{case.line}: {case.name}" for case in failed]
     # What happens is played, not constrained: such a case states what must not come out, and nothing can be released.
     for case in (case for case in cases if case.order is None):
         for row in (row[:-1] for row in case.rows if row.endswith("-")):
@@ -188,12 +193,13 @@ def show_survivors(cases: Sequence[Case], as_json: bool) -> int:
                     f"SURVIVED {case.file}:{case.line}: {case.name}\n  {row}: released {rules}; still: {still}"
                 )
     if as_json:
-        _dump({"released": len(documents), "survivors": survivors, "mutations": documents})
+        names = [case.name for case in failed]
+        _dump({"released": len(documents), "survivors": survivors, "failed": names, "mutations": documents})
     else:
-        print("\n".join([*lines, f"{len(documents)} releases, {survivors} unexplained survivors"]))
-    return 1 if survivors else 0
+        failures = f", {len(failed)} cases failed without any release" if failed else ""
+        print("\n".join([*lines, f"{len(documents)} releases, {survivors} unexplained survivors{failures}"]))
+    return 1 if survivors or failed else 0
 
 
 def _dump(content: dict[str, Any]) -> None:
-    json.dump({"schema_version": SCHEMA_VERSION, **content}, sys.stdout, ensure_ascii=False)
-    print()
+    write_json({"schema_version": SCHEMA_VERSION, **content})

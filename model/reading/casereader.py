@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lawful.model.card import Card
-from lawful.model.casefile import Case
+from lawful.model.casefile import Case, Library, OpenLibrary
 from lawful.model.cost import CostAll
 from lawful.model.declaration import Declaration, OrderQuestion, Question
 from lawful.model.errors import BadInput, UnknownName
@@ -19,7 +19,7 @@ from lawful.model.reading.declared import Said, declare
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
 from lawful.model.reading.happening import asks_for_order, read_events, read_outcomes
-from lawful.model.reading.shelf import Shelf
+from lawful.model.reading.shelf import Libraries, Shelf
 from lawful.model.reading.spelling_cards import read_cards
 from lawful.model.reading.spelling_costs import read_cost
 from lawful.model.reading.structure import check
@@ -31,16 +31,18 @@ from lawful.model.ruleset import Ruleset
 from lawful.model.rulesets import load_ruleset, under, with_version
 
 
-def read_case_file(path: Path, file: str) -> tuple[Case, ...]:
+def read_case_file(path: Path, file: str, open_library: OpenLibrary | None = None) -> tuple[Case, ...]:
     """Read the cases of a file; files that it names are looked for beside it."""
     faults = Faults(file)
     text = read_text(path, faults)
     faults.stop()
     assert text is not None
-    return read_case_text(text, file, path.parent)
+    return read_case_text(text, file, path.parent, open_library)
 
 
-def read_case_text(text: str, file: str = "", folder: Path = Path()) -> tuple[Case, ...]:
+def read_case_text(
+    text: str, file: str = "", folder: Path = Path(), open_library: OpenLibrary | None = None
+) -> tuple[Case, ...]:
     """Read the cases of a text.
 
     Parameters
@@ -51,6 +53,8 @@ def read_case_text(text: str, file: str = "", folder: Path = Path()) -> tuple[Ca
         How faults name it.
     folder : Path
         Where files that it names are looked for.
+    open_library : callable, optional
+        Opens card files that are no YAML.
 
     Returns
     -------
@@ -63,7 +67,7 @@ def read_case_text(text: str, file: str = "", folder: Path = Path()) -> tuple[Ca
         With every fault of every case.
     """
     faults = Faults(file)
-    shared = Shared(faults, folder)
+    shared = Shared(faults, folder, open_library)
     cases = [_CaseReader(shared, node).read() for node in parse_yaml(text, faults)]
     faults.stop()
     return tuple(case for case in cases if case is not None)
@@ -72,8 +76,9 @@ def read_case_text(text: str, file: str = "", folder: Path = Path()) -> tuple[Ca
 class Shared:
     """What the cases of one file share: rulesets and card files, each read once."""
 
-    def __init__(self, faults: Faults, folder: Path) -> None:
-        self.faults, self.folder = faults, folder
+    def __init__(self, faults: Faults, folder: Path, open_library: OpenLibrary | None = None) -> None:
+        self.faults, self.folder, self.open_library = faults, folder, open_library
+        self.libraries: dict[tuple[str, str], Library | None] = {}
         self.rulesets: dict[str, Ruleset | None] = {}
         self.used: dict[tuple[str, Names], dict[str, Card]] = {}
 
@@ -91,6 +96,20 @@ class Shared:
             except BadInput as error:
                 self.faults.take(error.faults)
         return self.rulesets[name]
+
+    def library(self, name: str, ruleset: Ruleset, at: Node) -> Library | None:
+        """Return the cards of a file that is no YAML: a published one, or a designer's own table."""
+        key = (name, ruleset.id)
+        if key not in self.libraries:
+            self.libraries[key] = None
+            if self.open_library is None:
+                self.faults.add(f"{name} is no YAML, and card files are not opened here", at)
+            else:
+                try:
+                    self.libraries[key] = self.open_library(self.folder / name, ruleset)
+                except BadInput as error:
+                    self.faults.take(error.faults)
+        return self.libraries[key]
 
     def use(self, name: str, names: Names, at: Node) -> dict[str, Card]:
         """Return the cards of a card file: names to cards, or a list, at the top or under `cards`."""
@@ -185,12 +204,15 @@ class _CaseReader:
         cards, use = self.node.find("cards"), self.node.find("use")
         if cards is not None and cards.value is not None:
             own = {card.name: card for card in read_cards(desk, cards)}
-        used = [
-            self.shared.use(item.value, desk.names, item)
-            for item in (desk.items(use, "use") if use is not None else ())
-            if isinstance(item.value, str)
-        ]
-        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], None, ruleset.spelled)
+        used, libraries = list[dict[str, Card]](), list[Library]()
+        for item in desk.items(use, "use") if use is not None else ():
+            if isinstance(item.value, str) and item.value.endswith((".yaml", ".yml")):
+                used.append(self.shared.use(item.value, desk.names, item))
+            elif isinstance(item.value, str):
+                library = self.shared.library(item.value, ruleset, item)
+                libraries += [] if library is None else [library]
+        rest = None if not libraries else libraries[0] if len(libraries) == 1 else Libraries(libraries)
+        return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], rest, ruleset.spelled)
 
     def _rows(self, ruleset: Ruleset) -> tuple[str, ...]:
         """Read rows: ``FAB-14``, ``FAB-07-``; rows must be those of the ruleset, where it has any."""

@@ -59,6 +59,7 @@ def _begun(question: Question | OrderQuestion, name: str) -> dict[str, Data]:
                 "timestamp": str(effect.timestamp),
                 **({"with": {key: str(n) for key, n in effect.bindings.items()}} if effect.bindings else {}),
                 **({"until": effect.until} if effect.until is not None else {}),
+                **({"uses": str(effect.uses)} if effect.uses is not None else {}),
                 **dump_effect(effect.modifier),
             }
             for effect in position.lasting

@@ -121,5 +121,6 @@ def option_names(card: Card, cost: Cost | None) -> Sequence[str]:
     """Return the options that a card's costs leave to the payer."""
     named = [a.name for a in card.abilities if isinstance(a, Additional | Alternative)]
     printed = card.cost if cost is None else cost
-    many = sum(1 for _ in terms(printed)) if printed is not None else 0
+    costs = [printed, *(a.cost for a in card.abilities if isinstance(a, Additional | Alternative | Activated))]
+    many = sum(1 for whole in costs if whole is not None for _ in terms(whole))
     return [*named, *(f"choice {number + 1}" for number in range(many))]

@@ -24,6 +24,7 @@ from lawful.model.reading.tablereader import Table, full_pool
 from lawful.model.ruleset import Ruleset
 
 MAX_TEXT = 100_000
+OPPONENT = "opponent"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,9 @@ class Inline:
     rules: str | None
     stock: Mapping[str, int]
     players: int
+    zones: Sequence[str] = ()
+    opposing: str | Sequence[str] = ()
+    facts: Sequence[str] = ()
 
 
 def question_of(ruleset: Ruleset, given: Inline) -> Question:
@@ -75,9 +79,30 @@ def question_of(ruleset: Ruleset, given: Inline) -> Question:
             for name, column in _split(what, faults):
                 table.several(given.player, zone, name, (1, column))
     _lay_stock(table, given, ruleset, faults)
+    with _option(faults, "--zone"):
+        for words in given.zones:
+            zone, _, named = words.partition(":")
+            if zone.strip() not in (known := [z.name for z in ruleset.zones]):
+                faults.unknown("zone", zone.strip(), known, (1, 1))
+                continue
+            for name, column in _split(named, faults):
+                table.several(given.player, zone.strip(), name, (1, column + len(zone) + 1))
+    facts: dict[str, str] = {}
+    with _option(faults, "--fact"):
+        for words in given.facts:
+            fact, equals, value = words.partition("=")
+            if not equals or not fact.strip():
+                faults.add("a fact is written name=value", (1, 1), "such as form=hero")
+            facts[fact.strip()] = value.strip()
+    with _option(faults, "--opposing"):
+        play = next((z.name for z in ruleset.zones if z.play), ruleset.hand)
+        for name, column in _split(given.opposing, faults):
+            table.several(OPPONENT, play, name, (1, column))
     with _option(faults, "--float"):
         pool = _pool(given, ruleset, names, faults)
-    table.players.append(Player(given.player, full_pool(ruleset, pool)))
+    table.players.append(Player(given.player, full_pool(ruleset, pool), FrozenMap(facts)))
+    if given.opposing:
+        table.players.append(Player(OPPONENT, full_pool(ruleset, {})))
     with _option(faults, "--x"):
         if given.x is not None and not 0 <= given.x <= Limits().amount:
             faults.add(f"X is from 0 to {Limits().amount} (limit: amount)", (1, 1))

@@ -154,7 +154,18 @@ def _wrong(ruleset: Ruleset) -> Iterator[Wrong]:
         yield "a ruleset needs at least one asset", ("assets",), ""
         return
     yield from _twice(ruleset)
+    if not ruleset.id:
+        yield "a ruleset needs an id", ("ruleset",), ""
     for at, asset in enumerate(ruleset.assets):
+        if asset.keep and asset.generate != "never":
+            yield (
+                f"{asset.id!r} keeps {asset.keep}, and can be generated while it is paid",
+                ("assets", at, "keep"),
+                "an asset that keeps points has `generate: never`",
+            )
+        for other, count in Counter(asset.accepts).items():
+            if count > 1:
+                yield f"{other!r} stands twice in accepts", ("assets", at, "accepts"), ""
         for n, other in enumerate(asset.accepts):
             if other not in assets:
                 yield _unknown("asset", other, assets, ("assets", at, "accepts", n))

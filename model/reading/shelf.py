@@ -11,6 +11,36 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.reading.faults import MANY, Faults, Placed, shown
 
 
+class Libraries:
+    """Several libraries, looked through in their order."""
+
+    def __init__(self, libraries: Sequence[Any]) -> None:
+        self.libraries = tuple(libraries)
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether one of them has the card."""
+        return any(name in library for library in self.libraries)
+
+    def find(self, name: str) -> Card:
+        """Return the card of the first that has it.
+
+        Raises
+        ------
+        UnknownName
+            If none has it; with the closest names of all.
+        BadInput
+            If the first that has it cannot read it.
+        """
+        closest: list[str] = []
+        for library in self.libraries:
+            try:
+                found: Card = library.find(name)
+                return found
+            except UnknownName as error:
+                closest += error.known
+        raise UnknownName("card", name, closest)
+
+
 class Shelf:
     """Finds cards.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeAlias, get_args
 
@@ -40,6 +41,7 @@ from lawful.model.reading.spelling_terms import (
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Pattern, Selector
 
+CHOICE = re.compile(r"choice \d+")
 Worded: TypeAlias = Trigger | Replacement | Prevention | Activated | Additional | Alternative
 
 
@@ -69,7 +71,10 @@ def read_source(desk: Desk, node: Node) -> Source:
 
 def _read_source_gain(desk: Desk, node: Node) -> Any:
     if is_ref(node):
-        return read_ref(desk, node, "gain")
+        found = read_ref(desk, node, "gain")
+        if found.path != ("yields",):
+            desk.faults.add(f"a source cannot gain {found}", node, "write $self.yields, or amounts")
+        return found
     of = node.find("of") if isinstance(node.value, dict) and "of" not in desk.names.assets else None
     return read_gain(desk, node, "gain") if of is None else read_selector(desk, of)
 
@@ -138,12 +143,14 @@ def _read_prevention(desk: Desk, node: Node) -> Prevention:
 
 
 def _read_activated(desk: Desk, node: Node) -> Activated:
-    parts = Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when"), ("cost",))
+    parts = Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when", "limit", "per"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
     parts.read("do", _acts("do"))
     parts.words("types")
     parts.read("when", read_condition)
+    parts.read("limit", lambda d, n: d.number(n, "limit"))
+    parts.text("per")
     return Activated(**{"cost": CostAll(), **parts.get})
 
 
@@ -187,6 +194,37 @@ def read_ability(desk: Desk, node: Node) -> Ability | None:
     return READERS[kind](desk, item)
 
 
+def read_abilities(desk: Desk, node: Node) -> tuple[Ability, ...]:
+    """Read the abilities of a card; what a payment names (sources, options) has to be told apart by its name."""
+    found: list[Ability] = []
+    seen: set[tuple[str, str]] = set()
+    for item in desk.items(node, "abilities"):
+        ability = read_ability(desk, item)
+        if ability is None:
+            continue
+        found.append(ability)
+        kind = named_kind(ability)
+        if kind is None:
+            continue
+        assert isinstance(ability, Source | Additional | Alternative)
+        if kind == "option" and CHOICE.fullmatch(ability.name):
+            desk.faults.add(
+                f"{ability.name!r} is how the choices of an either-or are named", item, "give it another name"
+            )
+        elif (kind, ability.name) in seen:
+            desk.faults.add(f"two {kind}s of one card have the name {ability.name!r}", item, "give each a `name`")
+        seen.add((kind, ability.name))
+    return tuple(found)
+
+
+def named_kind(ability: Ability) -> str | None:
+    """Return what a payment calls an ability by its name as: a source, an option; None where it does not."""
+    if isinstance(ability, Source):
+        return "source"
+    option = isinstance(ability, Alternative) or (isinstance(ability, Additional) and ability.optional)
+    return "option" if option else None
+
+
 def dump_ability(ability: Ability) -> dict[str, Data]:
     """Spell an ability."""
     if isinstance(ability, Source):
@@ -198,6 +236,8 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
         words = getattr(ability, key, ())
         if words:
             data[key] = list(words)
+    if isinstance(ability, Activated) and ability.limit is not None:
+        data |= {"limit": str(ability.limit), "per": ability.per}
     if getattr(ability, "tier", None) is not None:
         data["tier"] = ability.tier  # type: ignore[union-attr]
     when = getattr(ability, "when", None)

@@ -8,28 +8,28 @@ from typing import Any
 from lawful.model.card import Card
 from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import NUMBER, Desk
-from lawful.model.reading.spelling_abilities import dump_ability, read_ability
+from lawful.model.reading.spelling_abilities import dump_ability, read_abilities
 from lawful.model.reading.spelling_costs import dump_cost, read_cost
 from lawful.model.reading.yamltext import Data, Node
 
-CARD_KEYS = ("name", "types", "cost", "yields", "stats", "props", "abilities")
+CARD_KEYS = ("name", "called", "types", "cost", "yields", "stats", "props", "abilities")
 
 
 def read_card(desk: Desk, node: Node, name: str = "") -> Card:
     """Read a card: a mapping, or just the list of its abilities.
 
-    Keys: `name` (unless it is given), `types`, `cost`, `yields`, `stats`, `props`, `abilities`. A key that is none of
+    Keys: `name` (unless it is given), `called` (the printed name, where another card has
+    it too), `types`, `cost`, `yields`, `stats`, `props`, `abilities`. A key that is none of
     these is a stat where its value is a number: ``life: 0``.
     """
     if isinstance(node.value, list):
-        abilities = tuple(a for item in node.value if (a := read_ability(desk, item)) is not None)
-        return Card(name, abilities=abilities)
+        return Card(name, abilities=read_abilities(desk, node))
     if node.value is None:
         return Card(name)
     get: dict[str, Any] = {"name": name}
     stats: dict[str, int] = {}
     for key, item in desk.mapping(node, "a card").items():
-        if key == "name":
+        if key in ("name", "called"):
             get[key] = desk.text(item, key)
         elif key == "types":
             get[key] = desk.words(item, key)
@@ -42,7 +42,7 @@ def read_card(desk: Desk, node: Node, name: str = "") -> Card:
         elif key == "props":
             get[key] = FrozenMap(desk.lookup(item, key))
         elif key == "abilities":
-            get[key] = tuple(a for i in desk.items(item, key) if (a := read_ability(desk, i)) is not None)
+            get[key] = read_abilities(desk, item)
         elif _is_stat(key, item):
             stats[key] = desk.number(item, key, -1_000_000)
         else:
@@ -61,6 +61,8 @@ def _is_stat(key: str, node: Node) -> bool:
 def dump_card(card: Card) -> dict[str, Data]:
     """Spell a card, with its name."""
     data: dict[str, Data] = {"name": card.name}
+    if card.called:
+        data["called"] = card.called
     if card.types:
         data["types"] = list(card.types)
     if card.cost is not None:

@@ -35,7 +35,7 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "is", "whose", "how", "n", "up_to", "by",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets", "source")
 
@@ -164,8 +164,10 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[f"{key}_" if key in ("not", "is") else key] = read_ref(desk, item, key)
         elif key == "whose":
             get[key] = desk.word(item, key, ("yours", "chosen", "friendly"))
-        elif key == "name":
+        elif key in ("name", "words"):
             get[key] = desk.text(item, key)
+        elif key in ("any", "none"):
+            get[f"{key}_of"] = tuple(read_selector(desk, part) for part in desk.items(item, key))
         elif key == "face":
             get[key] = desk.word(item, key, ("up", "down"))
         elif key == "how":
@@ -206,7 +208,10 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         words = getattr(selector, key)
         if words:
             data[key] = words[0] if len(words) == 1 else list(words)
-    for key in ("name", "face"):
+    for key in ("any", "none"):
+        if parts := getattr(selector, f"{key}_of"):
+            data[key] = [dump_selector(part) for part in parts]
+    for key in ("name", "words", "face"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
     if selector.whose != "yours":

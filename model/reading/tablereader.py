@@ -76,8 +76,13 @@ class Table:
         return id
 
     def several(self, player: str, zone: str, text: str, at: Place) -> None:
-        """Lay down what a name says: a card, or so many copies of it (``blue x3``, ``3 blue``)."""
+        """Lay down what a name says: a card, or so many copies of it (``blue x3``, ``3 blue``).
+
+        After the name, how it lies: ``Some Name / 3 charge / exhausted / down``.
+        """
+        text, *said = (part.strip() for part in text.split(" / "))
         n, name = 1, text
+        more = self._said(said, at)
         if not self.shelf.has(text):
             for pattern in COPIES:
                 if found := pattern.fullmatch(text):
@@ -86,8 +91,31 @@ class Table:
         if n > 1 and self.no_room(n, at):
             return
         for _ in range(n):
-            if self.lay(player, zone, name, at, {}) is None:
+            if self.lay(player, zone, name, at, dict(more)) is None:
                 return
+
+    def _said(self, said: list[str], at: Place) -> dict[str, Any]:
+        """Read what is said of an object after its name: ``3 web``, ``down``, ``exhausted``."""
+        counters: dict[str, int] = {}
+        status: set[str] = set()
+        more: dict[str, Any] = {}
+        for word in said:
+            number, _, kind = word.partition(" ")
+            if number.isascii() and number.isdigit() and len(number) < 7 and kind:
+                counters[kind.strip()] = int(number)
+            elif word in ("up", "down"):
+                more["face"] = word
+            elif word:
+                status.add(word)
+            else:
+                self.desk.faults.add(
+                    "something is missing after the slash", at, "such as ' / 3 charge', ' / exhausted'"
+                )
+        if counters:
+            more["counters"] = FrozenMap(counters)
+        if status:
+            more["status"] = frozenset(status)
+        return more
 
     def position(self, turn: str, started: int, lasting: tuple[Lasting, ...]) -> Position:
         """Return the position as it lies."""
@@ -216,6 +244,7 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
         id = found.pop("id", None)
         controller, timestamp = found.pop("controller", None), found.pop("timestamp", None)
         until, bound = found.pop("until", None), found.pop("with", None)
+        uses = found.pop("uses", None)
         names = [player.name for player in table.players]
         effects.append(
             Lasting(
@@ -225,6 +254,7 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
                 desk.number(timestamp, "timestamp") if timestamp is not None else len(table.things) + len(effects),
                 FrozenMap(desk.lookup(bound, "with") if bound is not None else {}),
                 desk.text(until, "until") if until is not None else None,
+                desk.number(uses, "uses", 1) if uses is not None else None,
             )
         )
     return effects

@@ -1,7 +1,8 @@
 """The rules read literally, step by step: the judge of every answer. No theorem, no solver."""
 
 from lawful.model.referee.amounts import Change, Due, due
+from lawful.model.referee.effort import Effort
 from lawful.model.referee.judge import judge, replay
 from lawful.model.referee.listing import payments
 
-__all__ = ["Change", "Due", "due", "judge", "payments", "replay"]
+__all__ = ["Change", "Due", "Effort", "due", "judge", "payments", "replay"]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lawful.model.cost import ActTerm, AssetTerm
 from lawful.model.declaration import Question
-from lawful.model.effect import Modifier
+from lawful.model.effect import Modifier, Static
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.declared import Bill, Undecided, has_x, in_use, itemize
 from lawful.model.referee.evaluate import Scope, holds, number, resolve, value
 from lawful.model.referee.forbid import because
-from lawful.model.referee.statics import Active, active, operate
+from lawful.model.referee.forbidding import forbidden
+from lawful.model.referee.statics import Active, active, operate, own
 from lawful.model.referee.targets import without_target
 from lawful.model.ruleset import AssetRule, Stage
 from lawful.model.selector import Pattern
@@ -124,7 +127,7 @@ def reckon(asked: Asked) -> Due:
         bill = because(asked.ruleset, "option", "broken.choice", names=bill.names)
     if isinstance(bill, Because):
         return Due(broken=bill)
-    wrong = _wrong_x(asked, bill)
+    wrong = forbidden(asked) or _wrong_x(asked, bill)
     if wrong is not None:
         return Due(broken=wrong)
     scope = asked.scope(asked.opening)
@@ -240,7 +243,7 @@ def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[
     rules, amounts, changes = asked.ruleset, dict(base), list[Change]()
     present = [
         (a, a.modifier)
-        for a in active(asked.opening, rules)
+        for a in (*active(asked.opening, rules), *_own(asked))
         if isinstance(a.modifier, Modifier) and a.modifier.modify.startswith("cost.")
     ]
     if all(stage.name != rules.additional_stage for stage in rules.stages):
@@ -255,6 +258,36 @@ def _staged(asked: Asked, base: dict[str, int], added: dict[str, int]) -> tuple[
                 if modifier.stage == stage.name:
                     _modify(asked, one, stage, amounts, changes)
     return {id: max(0, amount) for id, amount in amounts.items()}, changes
+
+
+def _own(asked: Asked) -> list[Active]:
+    """Return what a card says about its own cost: it is not in play yet, and says it all the same."""
+    if asked.announced is None:
+        return []
+    thing = asked.opening.thing(asked.announced)
+    found = [a.effect for a in asked.opening.card(thing).abilities if isinstance(a, Static)]
+    return [
+        Active(effect, thing.id, own(thing), thing.timestamp, f"{thing.id}/cost")
+        for effect in found
+        if isinstance(effect, Modifier) and isinstance(effect.of, Pattern) and effect.of.subject == Ref("self")
+    ]
+
+
+def used(asked: Asked) -> Position:
+    """Return the position in which effects on the next declarations have counted for this one."""
+    left = []
+    for effect in asked.opening.lasting:
+        scope = Scope(
+            asked.opening,
+            asked.ruleset,
+            FrozenMap({**asked.bindings(), "controller": effect.controller, **effect.bindings}),
+        )
+        counts = isinstance(effect.modifier, Modifier) and effect.modifier.modify.startswith("cost.")
+        if effect.uses is not None and counts and _applies(asked, effect.modifier, scope):  # type: ignore[arg-type]
+            effect = replace(effect, uses=effect.uses - 1)
+        if effect.uses != 0:
+            left.append(effect)
+    return replace(asked.opening, lasting=tuple(left))
 
 
 def _change(amounts: dict[str, int], changes: list[Change], new: dict[str, int], by: str) -> None:
@@ -285,7 +318,7 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event != "declaration":
+    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", asked.question.declaration.kind):
         return False
     if pattern.by is not None and resolve(pattern.by, scope) != asked.payer:
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lawful.model.act import Act
 from lawful.model.declaration import Question
 from lawful.model.referee.acts import happen
-from lawful.model.referee.amounts import Due, reckon
+from lawful.model.referee.amounts import Due, reckon, used
 from lawful.model.referee.asked import ask
 from lawful.model.referee.event import Event
 from lawful.model.referee.moment import Moment, start
@@ -63,4 +63,4 @@ def announce(question: Question, x: int | None = None, options: tuple[str, ...] 
     declaration = question.declaration
     thing = declaration.thing or ""
     event = Event("declared", Act("declare"), thing or asked.payer, asked.payer, source=thing)
-    return Announced(due, tuple(happen((event,), start(asked.opening, asked.ruleset))))
+    return Announced(due, tuple(happen((event,), start(used(asked), asked.ruleset))))

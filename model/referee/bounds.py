@@ -6,6 +6,7 @@ from lawful.model.declaration import Question
 from lawful.model.effect import Replacement, Source
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
 from lawful.model.referee.amounts import Due, reckon
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.declared import has_x
@@ -49,7 +50,7 @@ def largest_x(question: Question, options: tuple[str, ...]) -> int:
         due = reckon(asked)
         if due.broken is None and _asked_for(due) <= points and _objects_wanted(asked, due) <= objects:
             if x == end:
-                raise LimitReached("x", x, "this X asks for nothing more; say which X is meant")
+                raise LimitReached("x", Limits().amount, "nothing that is paid limits X; say which X is meant")
             return x
     return 0
 

@@ -95,6 +95,9 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     if verb.counters:
         kind, n = counters_of(act, scope)
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - n))
+    if verb.puts:
+        kind, n = counters_of(act, scope)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + n))
     if verb.places is not None:
         there = thing.counters.get(verb.places, 0)
         thing = replace(thing, counters=thing.counters.put(verb.places, there + placed(act, scope)))

@@ -203,7 +203,7 @@ def _commit_lay(event: Event, position: Position, ruleset: Ruleset) -> Position:
             effect = replace(effect, amount=fixed or 0)
     laid = Lasting(
         f"{event.source or event.by} effect {position.clock}", event.by, effect, position.clock, event.bindings,
-        event.act.until,
+        event.act.until, None if event.act.n is None else number(event.act.n, Scope(position, ruleset, event.bindings)),
     )  # fmt: skip
     return replace(position, lasting=(*position.lasting, laid), clock=position.clock + 1)
 
@@ -258,12 +258,14 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     if verb.places is not None:
         n = (1 if act.n is None else number(act.n, scope)) or 0
         return _event(act, subject, scope, name=verb.event or verb.name, amount=n, cause=act.verb) if n > 0 else None
-    return _plan_counters(act, subject, scope) if verb.counters else _event(act, subject, scope, to=verb.to)
+    if verb.counters or verb.puts:
+        return _plan_counters(act, subject, scope)
+    return _event(act, subject, scope, to=verb.to)
 
 
 def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:
     verb = ruleset.verb(event.act.verb)
-    if verb.counters:
+    if verb.counters or verb.puts:
         position = _commit_counters(event, position, ruleset)
     if verb.places is not None:
         position = change.count(position, event.subject, verb.places, event.amount)

@@ -88,7 +88,7 @@ def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
         yield tuple(sorted(thing.id for thing in found))
     else:
         most = _wanted(act, named, scope)
-        least = table.asked.ruleset.at_least
+        least = min(table.asked.ruleset.at_least, max(0, most))
         for n in range(least, most + 1) if named.up_to else (most,):
             for things in combinations(found, max(0, n)):
                 yield tuple(sorted(thing.id for thing in things))
@@ -166,7 +166,7 @@ def _wrong_number(table: Table, choice: Choice, act: Act, named: Ref | Selector,
         right = bool(everything) and set(choice.things) == everything
     else:
         most = _wanted(act, named, scope)
-        least = table.asked.ruleset.at_least
+        least = min(table.asked.ruleset.at_least, max(0, most))
         right = least <= len(choice.things) <= most if named.up_to else len(choice.things) == most
     return None if right else _not_payable(table, act, choice.things)
 

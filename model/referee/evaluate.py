@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from lawful.model.expression import (
     Compare,
@@ -225,7 +226,17 @@ def matches(wanted: Ref | Selector, thing: Thing, scope: Scope) -> bool:
     """
     if isinstance(wanted, Ref):
         return follow(wanted, scope) == thing.id
-    return _as_it_lies(wanted, thing, scope) and _as_printed(wanted, thing, scope)
+    return (
+        _as_it_lies(wanted, thing, scope)
+        and _as_printed(wanted, thing, scope)
+        and (not wanted.any_of or any(_part(part, wanted, thing, scope) for part in wanted.any_of))
+        and not any(_part(part, wanted, thing, scope) for part in wanted.none_of)
+    )
+
+
+def _part(part: Selector, whole: Selector, thing: Thing, scope: Scope) -> bool:
+    """Test one of several descriptions; it speaks of the same face as the whole."""
+    return matches(replace(part, face=part.face or whole.face), thing, scope)
 
 
 def _as_it_lies(wanted: Selector, thing: Thing, scope: Scope) -> bool:
@@ -251,11 +262,12 @@ def _related(thing: Thing, name: str, to: Ref, scope: Scope) -> bool:
 def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     """Test what only a face-up object has: its types, its name and its other properties."""
     if thing.face == "down":
-        return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
+        return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (
         (not wanted.type or of_types(types_of(thing, scope), wanted.type))
-        and wanted.name in (None, card.name)
+        and wanted.name in (None, card.printed_name, card.name)
+        and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
         and all(has(thing, name, scope) for name in wanted.has)
         and all(_passes(test, thing, scope) for test in wanted.where)
     )

@@ -14,6 +14,7 @@ from lawful.model.referee.asked import ask
 from lawful.model.referee.bounds import largest_x
 from lawful.model.referee.declared import Undecided, abilities, additional, has_x, itemize
 from lawful.model.referee.effects_cost import open_terms
+from lawful.model.referee.effort import Effort
 from lawful.model.referee.paying import closing, lay, moves, settle
 from lawful.model.referee.table import Table
 from lawful.model.verdict import Because
@@ -21,7 +22,9 @@ from lawful.model.verdict import Because
 __all__ = ["payments"]
 
 
-def payments(question: Question, most: int | None = None) -> Iterator[tuple[Payment, Outcome]]:
+def payments(
+    question: Question, most: int | None = None, effort: Effort | None = None
+) -> Iterator[tuple[Payment, Outcome]]:
     """Yield every payment, at the level of sequences, with its outcome.
 
     Parameters
@@ -30,6 +33,8 @@ def payments(question: Question, most: int | None = None) -> Iterator[tuple[Paym
         What is asked. Where X or the options are open, all of them are played.
     most : int, optional
         How many are yielded at most.
+    effort : Effort, optional
+        What it may cost; it also keeps the partial payments that went furthest.
 
     Yields
     ------
@@ -39,14 +44,14 @@ def payments(question: Question, most: int | None = None) -> Iterator[tuple[Paym
     Raises
     ------
     LimitReached
-        If there are more than `most`, or without end.
+        If there are more than `most`, or without end, or the effort is spent.
     UnknownName
         If the question names what does not exist.
     """
-    found = 0
+    found, effort = 0, effort or Effort()
     for options in _options(question):
         for x in _values(question, options):
-            for way in _played(question, x, options):
+            for way in _played(question, x, options, effort):
                 if most is not None and found >= most:
                     raise LimitReached("ways", most, "there are more payments")
                 found += 1
@@ -95,11 +100,14 @@ def _values(question: Question, options: tuple[str, ...]) -> Iterator[int | None
         yield None
 
 
-def _played(question: Question, x: int | None, options: tuple[str, ...]) -> Iterator[tuple[Payment, Outcome]]:
+def _played(
+    question: Question, x: int | None, options: tuple[str, ...], effort: Effort
+) -> Iterator[tuple[Payment, Outcome]]:
     """Play every move from every state, depth first."""
     asked = ask(question, x, options)
     due = reckon(asked)
     if due.broken is not None:
+        effort.refuse(due.broken)
         return
     stack = [iter((lay(asked, due),))]
     while stack:
@@ -108,14 +116,18 @@ def _played(question: Question, x: int | None, options: tuple[str, ...]) -> Iter
             stack.pop()
             continue
         table = settle(table)
+        if not effort.meet(table):
+            continue
         if table.parts_paid and not open_terms(table):
-            yield from _closed(table)
+            yield from _closed(table, effort)
         else:
             stack.append(moves(table))
 
 
-def _closed(table: Table) -> Iterator[tuple[Payment, Outcome]]:
+def _closed(table: Table, effort: Effort) -> Iterator[tuple[Payment, Outcome]]:
     end = closing(table)
-    if not isinstance(end, Because):
+    if isinstance(end, Because):
+        effort.refuse(end)
+    else:
         asked = table.asked
         yield Payment(table.uses, table.choices, asked.x, asked.options, table.split or ()), end[1]

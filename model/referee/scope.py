@@ -37,7 +37,8 @@ class Scope:
     ruleset : Ruleset
         The rules it is looked at by.
     bindings : mapping of str to str or int
-        ``self``, ``controller``, ``owner``, ``chooser``, ``subject``, ``event``, ``paid``, ``declared``, ``x`` and the
+        ``self``, ``controller``, ``owner``, ``chooser``, ``opponent`` (the only other player), ``subject``, ``event``,
+        ``paid``, ``declared``, ``x`` and the
         names that earlier steps gave (`as`), each an object's id, a player's name or a number. ``controller`` and
         ``owner`` are those of ``self``, and ``chooser`` is the controller, where not bound.
     stats : mapping, optional
@@ -68,7 +69,8 @@ def resolve(ref: Ref, scope: Scope) -> Bound:
     ----------
     ref : Ref
         ``$self``, ``$pick.life``, ``$subject.controller``, ``$self.counters.charge``, ``$self.base.life``,
-        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``.
+        ``$self.defends.power`` (of what it defends), ``$controller.pool.r``,
+        ``$controller.boosted`` (a fact of the player; one that is a number counts as that number).
     scope : Scope
         Where it is read.
 
@@ -148,7 +150,7 @@ def _printed(thing: Thing, step: str, rest: tuple[str, ...], scope: Scope) -> Bo
     if rest:
         return None
     if step == "name":
-        return card.name
+        return card.printed_name
     return card.props[step] if step in card.props else stat(thing, step, scope)
 
 
@@ -156,7 +158,8 @@ def _of_player(name: str, path: tuple[str, ...], scope: Scope) -> Bound | None:
     player = scope.position.player(name)
     if path[0] == "pool" and len(path) == 2:
         return player.pool.get(path[1], 0)
-    return player.facts.get(path[0]) if len(path) == 1 else None
+    fact = player.facts.get(path[0]) if len(path) == 1 else None
+    return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
 
 
 def base(thing: Thing, name: str, position: Position) -> int | None:

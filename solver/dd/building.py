@@ -47,6 +47,7 @@ class Builder:
     def __init__(self, made: Plan, nodes: int, deadline: float) -> None:
         self.plan, self.model = made, made.model
         self.nodes, self.deadline = nodes, deadline
+        self.worked = 0
         self.states = 0
         self.judge = Judge(made)
         self._sums, self._place = self.judge.sums, self.judge.place
@@ -116,6 +117,12 @@ class Builder:
         if self.states % EVERY_STATES == 0 and time.monotonic() > self.deadline:
             raise OverBudget("seconds", 0)
 
+    def _work(self) -> None:
+        """Look at the clock also where one node stands for very many states."""
+        self.worked += 1
+        if self.worked % EVERY_STATES == 0 and time.monotonic() > self.deadline:
+            raise OverBudget("seconds", 0)
+
     def _move(self, step: Step, label: tuple[int, ...]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         value = dict(zip(step.variables, label, strict=True))
         gains = []
@@ -160,6 +167,7 @@ class Builder:
                     found = self._moved(state, gains, [(self._place[v], value)], number, step, {})
                     if found is not None:
                         after.add(found)
+                self._work()
             states = after
         if not states:
             return None

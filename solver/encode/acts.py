@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from lawful.model.act import Act
 from lawful.model.declaration import Question
+from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.look import Look
@@ -53,6 +55,10 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         if thing.counters.get(kind, 0) < wanted:
             return None
         thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) - wanted))
+    if verb.puts:
+        kind = str(act.what)
+        more = 1 if act.n is None else look.number(act.n, controller, thing.id)
+        thing = replace(thing, counters=thing.counters.put(kind, thing.counters.get(kind, 0) + more))
     if verb.places is not None:
         placed = 1 if act.n is None else max(0, look.fixed(act.n, controller, thing.id))
         there = thing.counters.get(verb.places, 0) + placed
@@ -61,6 +67,27 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         thing = replace(thing, counters=thing.counters.put(verb.places, there))
     to = act.to if isinstance(act.to, str) else verb.to
     return thing if to is None else replace(thing, zone=to)
+
+
+def checked(question: Question, act: Act) -> Act:
+    """Return an act that can be a cost.
+
+    Raises
+    ------
+    BadInput
+        If it names no object, or no counter where its verb takes counters away.
+    UnknownName
+        If the ruleset has no such verb.
+    """
+    if act.verb == "gain" and isinstance(act.what, FrozenMap):
+        return act
+    if target(act) is None:
+        hint = f"write {act.verb}: $self, or of: $self"
+        raise BadInput([Fault(f"the act {act.verb!r} names no object", hint=hint)])
+    if question.ruleset.verb(act.verb).counters and not isinstance(act.what, str):
+        hint = f"write {act.verb}: charge, of: $self"
+        raise BadInput([Fault(f"the act {act.verb!r} names no counter", hint=hint)])
+    return act
 
 
 def target(act: Act) -> Ref | Selector | None:

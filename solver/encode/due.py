@@ -9,14 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act, Success
-from lawful.model.cost import AssetTerm, Cost, terms
+from lawful.model.cost import AssetTerm, Cost
 from lawful.model.declaration import Question
 from lawful.model.effect import Additional, Modifier, Static
 from lawful.model.expression import Expression, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
+from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import no_target
 
@@ -126,7 +128,7 @@ def plans(question: Question) -> tuple[Plan, ...]:
         return (Plan((), {}, (), {}, broken=(("no-cost", question.declaration.thing or ""),)),)
     declared = question.declaration.options
     combos = [declared] if declared is not None else list(combinations_of(costs, question))
-    combos = sorted(set(combos), key=lambda options: (len(options), options))
+    combos = sorted({tuple(sorted(set(options))) for options in combos}, key=lambda options: (len(options), options))
     found: list[Plan] = []
     for options in combos:
         try:
@@ -154,10 +156,9 @@ def _imposed(question: Question) -> Iterator[Additional]:
 def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | None) -> Plan:
     ruleset, declaration, names = question.ruleset, question.declaration, choices(costs)
     assert costs.printed is not None
-    look = Look(question, x)
     alternatives = [a for a in costs.alternatives if a.name in options]
     chosen = [a for a in costs.additional if not a.optional or a.name in options]
-    broken: list[tuple[str, str]] = []
+    broken = list(forbidden(question, Look(question, x)))
     if len(alternatives) + declaration.free > 1:
         broken.append(("alternative", alternatives[0].name))
     replaced = {a.id for a in ruleset.assets} if declaration.free else {r for a in alternatives for r in a.replaces}
@@ -172,17 +173,17 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     first: dict[str, int] = {}
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
-    has_x = False
+    due = [(section, list(terms_due(cost, names, options, used, broken)), name) for section, cost, name in sections]
+    has_x = any(_has_x(term) for _, mine, _ in due for _, term in mine) or any(_has_x(a.do) for a in costs.used)
+    look = Look(question, x, has_x=has_x)
     base: dict[str, Amount] = {}
     added: dict[str, Amount] = {}
     gains: dict[str, Amount] = {}
     effects: list[EffectDue] = []
     who, self_id = declaration.player, declaration.thing
     printed_demands = 0
-    for section, cost, name in sections:
-        due = list(terms_due(cost, names, options, used, broken))
-        has_x = has_x or any(_has_x(term) for _, term in due)
-        for number, term in due:
+    for section, mine, name in due:
+        for number, term in mine:
             if isinstance(term, AssetTerm):
                 ruleset.asset(term.asset)
                 amount = look.had(term.amount, who, self_id)
@@ -205,17 +206,15 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
                     gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
-                effects.append(EffectDue((section, number), term.act, term.success))
+                effects.append(EffectDue((section, number), checked(question, term.act), term.success))
         if section == "printed":
             printed_demands = len(demands)
     for option in options:
         if option not in known and option not in used:
             broken.append(("option", option))
-    with_x = [t for t in terms(costs.printed) if isinstance(t, AssetTerm) and mentions_x(t.amount)]
-    unpaid_x = bool(with_x) and all(t.asset in replaced for t in with_x)
+    with_x = [term for section, mine, _ in due if section == "printed" for _, term in mine if _has_x(term)]
+    unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
-    text_x = any(_text_has_x(a.do) for a in costs.used)
-    has_x = has_x or text_x
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
     verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first else None
     broken += [("target", verb)] if verb is not None else []
@@ -232,8 +231,10 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     due_at_once = [d for here, d in made if here] + extra + [d for here, d in made if not here]
     due_at_once = [d for d in due_at_once if d.always or d.amount != Amount(0)]
     zero = ("ability" if declaration.kind == "activate" else "card", "any")
-    if with_x and not unpaid_x and ruleset.x.free_at_zero in zero and ruleset.x.on_free != "keep":
-        plan = _free_at_zero(plan, declaration.x, ruleset.x.on_free, with_x, amounts, due_at_once, split)
+    x_parts = [t for t in with_x if isinstance(t, AssetTerm)]
+    whole = bool(x_parts) and len(x_parts) == len(with_x)
+    if whole and not unpaid_x and ruleset.x.free_at_zero in zero and ruleset.x.on_free != "keep":
+        plan = _free_at_zero(plan, declaration.x, ruleset.x.on_free, x_parts, amounts, due_at_once, split)
     if declaration.kind == "activate":
         plan = replace(plan, x_role="x.least.ability")
     return replace(
@@ -273,17 +274,6 @@ def _free_at_zero(
     if declared == at:
         return replace(plan, no_x=on_free == "illegal", only_zero=on_free == "zero")
     return replace(plan, least_x=max(plan.least_x, at + 1))
-
-
-def _text_has_x(text: object) -> bool:
-    """Say whether ``$x`` stands anywhere in a text."""
-    if isinstance(text, Ref):
-        return text.name == "x"
-    if isinstance(text, tuple):
-        return any(_text_has_x(part) for part in text)
-    if isinstance(text, FrozenMap):
-        return any(_text_has_x(part) for part in text.values())
-    return is_dataclass(text) and any(_text_has_x(getattr(text, f.name)) for f in fields(text))
 
 
 def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], least_x: int) -> dict[str, Amount]:
@@ -329,6 +319,9 @@ def _modifiers(look: Look) -> Iterator[tuple[Modifier, str, str | None]]:
     for thing, _, ability in look.in_play():
         if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
             found.append((thing.timestamp, ability.effect, thing.controller, thing.id))
+    for thing, static in look.of_announced():
+        if isinstance(static, Modifier) and isinstance(static.of, Pattern) and static.of.subject == Ref("self"):
+            found.append((thing.timestamp, static, thing.controller, thing.id))
     for lasting in position.lasting:
         if isinstance(lasting.modifier, Modifier):
             found.append((lasting.timestamp, lasting.modifier, lasting.controller, None))
@@ -348,7 +341,7 @@ def _applies(look: Look, modifier: Modifier, who: str, self_id: str | None) -> b
 
 def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
     """Say whether a pattern speaks of what is declared."""
-    if pattern.event != "declaration":
+    if pattern.event not in ("declaration", look.question.declaration.kind):
         return False
     declaration = look.question.declaration
     if pattern.by is not None and look.who(pattern.by, who, self_id) != declaration.player:
@@ -379,15 +372,12 @@ def mentions_x(expression: Expression | str | None) -> bool:
     return any(mentions_x(t) for t in expression.terms)
 
 
-def _has_x(cost: Cost) -> bool:
-    for term in terms(cost):
-        if isinstance(term, AssetTerm):
-            if mentions_x(term.amount):
-                return True
-        else:
-            what = term.act.what
-            if mentions_x(term.act.n) or (isinstance(what, Selector) and mentions_x(what.n)):
-                return True
-            if isinstance(what, FrozenMap) and any(map(mentions_x, what.values())):
-                return True
-    return False
+def _has_x(text: object) -> bool:
+    """Say whether ``$x`` stands anywhere in a term of a cost."""
+    if isinstance(text, Ref):
+        return text.name == "x"
+    if isinstance(text, FrozenMap):
+        return any(map(_has_x, text.values()))
+    if isinstance(text, tuple):
+        return any(map(_has_x, text))
+    return is_dataclass(text) and any(_has_x(getattr(text, one.name)) for one in fields(text))

@@ -91,7 +91,21 @@ class Effects:
         gone = [e.gone for e in self.f.effects if e.thing == thing.id and e.gone is not None]
         return [thing, *gone] + [state for _, state in self._used_states(thing, mine)]
 
-    def _can(self, term: Term, thing: Thing) -> Thing | None:
+    @property
+    def _loose(self) -> bool:
+        """Whether restrictions are rules that may be dropped, so that a reason can name them."""
+        return self.f.literals.mode != "hold"
+
+    def _forbidden(self, term: Term, thing: Thing) -> tuple[str, ...]:
+        if (
+            isinstance(term.who, Selector)
+            and term.who.whose == "chosen"
+            and self.f.question.ruleset.choice_ignores_norms
+        ):
+            return ()
+        return self.look.forbidden(term.due.act.verb, thing)
+
+    def _can(self, term: Term, thing: Thing, norms: bool = True) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""
         player = self.f.question.declaration.player
         if isinstance(term.who, Selector) and not self._found(term, thing):
@@ -100,13 +114,14 @@ class Effects:
             return None
         if isinstance(term.who, Ref) and thing.zone != self.look.position.thing(thing.id).zone:
             return None
-        if isinstance(term.who, Ref) and self.look.who(term.who, player, term.self_id) != thing.id:
-            return None
+        if isinstance(term.who, Ref):
+            if term.who.name == "self" and term.self_id is None:
+                return None  # a bare cost has no object
+            if self.look.who(term.who, player, term.self_id) != thing.id:
+                return None
         if term.who is None:
             return None
-        chosen = isinstance(term.who, Selector) and term.who.whose == "chosen"
-        ignores = chosen and self.f.question.ruleset.choice_ignores_norms
-        if not ignores and self.look.forbidden(term.due.act.verb, thing):
+        if norms and self._forbidden(term, thing):
             return None
         return done(self.f.question, term.due.act, thing, self.look, player)
 
@@ -140,7 +155,7 @@ class Effects:
         """Say whether some term can pick the object in some state."""
         # Only picks change an object, so what no term can do at first, none can do later.
         return bool(self.terms) and any(
-            self._can(term, state) is not None or (term.how == "each" and self._found(term, state))
+            self._can(term, state, not self._loose) is not None or (term.how == "each" and self._found(term, state))
             for state in self._starts(thing)
             for term in self.terms
         )
@@ -190,7 +205,8 @@ class Effects:
             self._table(id, uses.get(id, []), gone.get(id))
         for j, term in enumerate(self.terms):
             self._demand(j, term)
-            self._limits(j, term)
+            if term.how != "gain":  # it is done to no object
+                self._limits(j, term)
         if self.hides:
             self._chance()
 
@@ -242,30 +258,41 @@ class Effects:
         states = self._used_states(thing, [c for c, _ in uses])
         if gone is not None:
             states = [((*n, 0), s) for n, s in states] + [((*n, 1), gone[0]) for n, _ in states]
-        rows = [
-            ((number,) if self.order is not None else ()) + counts + row
-            for number, order in enumerate(self.orders)
-            for counts, state in states
-            for row in self._rows(order, state)
-        ]
         columns = ([self.order] if self.order is not None else []) + used + picks + there
-        cp.add_allowed_assignments(columns, sorted(set(rows))).only_enforce_if(
-            self.f.literals.rule("effect.distinct", about=(id,))
-        )
+        by = [holder for _, state in states for term in self.terms for holder in self._forbidden(term, state)]
+        loose = self._loose and bool(by)
+        for norms, role, about in (
+            (not loose, "effect.distinct", (id,)),
+            (True, "restriction", (id, *dict.fromkeys(by))),
+        ):
+            if role == "restriction" and not loose:
+                continue
+            rows = {
+                ((number,) if self.order is not None else ()) + counts + row
+                for number, order in enumerate(self.orders)
+                for counts, state in states
+                for row in self._rows(order, state, norms)
+            }
+            rule = self.f.literals.rule(role, about=about, what=id)
+            cp.add_allowed_assignments(columns, sorted(rows)).only_enforce_if(rule)
 
     def _seen(self, id: str, candidate: Candidate, expression: Linear) -> cp_model.IntVar:
         """How often an object was used as a source, as effect-costs see it: they come after that."""
         used = self.f.cp.new_int_var(0, candidate.most, f"{id} used")
         rule = self.f.literals.rule("effect.after", about=(id,))
-        self.f.cp.add(used == expression).only_enforce_if(rule)
+        self.f.cp.add(used <= expression)  # out of its order, a use may not have been made yet; none is made up
+        self.f.cp.add(used >= expression).only_enforce_if(rule)
         return used
 
     def _used_states(self, thing: Thing, sources: list[Candidate]) -> list[tuple[tuple[int, ...], Thing]]:
         """Return the numbers of uses of an object's sources, with its state then."""
         return usage(self.f.question, sources, thing.id) if sources else [((), thing)]
 
-    def _rows(self, order: tuple[int, ...], thing: Thing) -> list[tuple[int, ...]]:
-        """Do the terms in an order to one object: who picks it, and for whom it was there."""
+    def _rows(self, order: tuple[int, ...], thing: Thing, norms: bool) -> list[tuple[int, ...]]:
+        """Do the terms in an order to one object: who picks it, and for whom it was there.
+
+        Without `norms`, what a restriction forbids may be as well as not.
+        """
         m = len(self.terms)
         rows: list[tuple[int, ...]] = []
 
@@ -274,7 +301,9 @@ class Effects:
                 rows.append(picks + there)
                 return
             j = order[i]
-            after = self._can(self.terms[j], state)
+            after = self._can(self.terms[j], state, norms)
+            if after is not None and not norms and self._forbidden(self.terms[j], state):
+                walk(i + 1, state, picks, there)
             if after is not None:
                 mark = tuple(1 if n == j else v for n, v in enumerate(there))
                 walk(i + 1, after, tuple(1 if n == j else v for n, v in enumerate(picks)), mark)
@@ -316,8 +345,11 @@ class Effects:
             cp.add(picked <= self.number(j)).only_enforce_if(rule)
             least = f.question.ruleset.at_least
             if least:
+                some = cp.new_bool_var(f"some to {term.due.act.verb} {j}")  # up to 0 is none
+                cp.add(self.number(j) >= 1).only_enforce_if(some)
+                cp.add(self.number(j) <= 0).only_enforce_if(some.negated())
                 enough = f.literals.rule("at-least", verb=term.due.act.verb, least=least)
-                cp.add(picked >= least * self.active(j)).only_enforce_if(enough)
+                cp.add(picked >= least).only_enforce_if(enough, some)
         else:
             cp.add(picked == self.number(j)).only_enforce_if(rule)
 
@@ -331,7 +363,9 @@ class Effects:
         """Further objects that an effect-cost could pick: none, and that is a fact."""
         f = self.f
         more = f.cp.new_int_var(0, max(self.most(j), 1), f"further objects to {term.due.act.verb}")
-        there = tuple(sorted(id for id in self.touched if self._can(term, self.look.position.thing(id)) is not None))
+        there = tuple(
+            sorted(id for id in self.touched if self._can(term, self.look.position.thing(id), False) is not None)
+        )
         fact = f.literals.fact(f"objects.{j}", verb=term.due.act.verb, number=len(there), about=there)
         f.cp.add(more == 0).only_enforce_if(fact)
         return more
@@ -362,7 +396,10 @@ class Effects:
     def _picks_from(self, j: int) -> frozenset[str]:
         found = set()
         for id in self.touched:
-            if any(self._can(self.terms[j], s) is not None for s in self._starts(self.look.position.thing(id))):
+            if any(
+                self._can(self.terms[j], s, not self._loose) is not None
+                for s in self._starts(self.look.position.thing(id))
+            ):
                 found.add(id)
         return frozenset(found)
 

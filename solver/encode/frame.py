@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
-from lawful.model.errors import BadInput, Fault, LimitReached
+from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
 from lawful.model.ruleset import AssetRule, Generate
+from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import DemandDue, Plan, plans
 from lawful.solver.encode.literals import Linear, Literals, Mode
 from lawful.solver.encode.look import Look
@@ -150,10 +151,8 @@ def frame(
 
     Raises
     ------
-    BadInput
-        If X is left open and nothing that is paid limits it.
     LimitReached
-        If there are more sources than `limits` allows.
+        If there are more sources than `limits` allows, an amount is over it, or X is left open and nothing limits it.
     """
     cp = cp_model.CpModel()
     literals = Literals(cp, mode, released)
@@ -172,9 +171,21 @@ def frame(
     for asset in rules:
         gains = sum(_most_gain(f, c, asset.id) for c in found)
         f.supply[asset.id] = pool.get(asset.id, 0) + gains
+    _within_limits(f)
     _declare(f)
     _pool(f)
     return f
+
+
+def _within_limits(f: Frame) -> None:
+    """Refuse amounts that are too large."""
+    most = max(f.limits.amount, *f.supply.values())
+    for plan in f.plans:
+        for asset, amount in plan.amounts.items():
+            if plan.x is not None and amount.base > most:
+                plan.amounts[asset] = Amount(most + 1)  # an X that nobody can pay
+            elif max(abs(amount.base), abs(amount.per_x)) > f.limits.amount:
+                raise LimitReached("amount", f.limits.amount, f"{amount.base} {asset} would be due")
 
 
 def _at_once(f: Frame) -> AssetRule:
@@ -241,14 +252,14 @@ def most_x(f: Frame, plan: Plan) -> int:
 
     Raises
     ------
-    BadInput
+    LimitReached
         If nothing that is paid limits it.
     """
     if plan.x is not None or not plan.has_x:
         return plan.x or 0
     if f.question.declaration.x is not None:
         return f.question.declaration.x
-    if plan.only_zero or plan.no_x:
+    if plan.only_zero or plan.no_x or plan.broken:
         return 0
     bounds = []
     for asset, amount in plan.amounts.items():
@@ -267,5 +278,5 @@ def most_x(f: Frame, plan: Plan) -> int:
             if amount.per_x > 0 and not getattr(effect.act.what, "up_to", False):
                 bounds.append(max(0, (len(f.question.position.things) - amount.base) // amount.per_x))
     if not bounds:
-        raise BadInput([Fault("nothing that is paid limits X", hint="declare X")])
+        raise LimitReached("x", f.limits.amount, "nothing that is paid limits X; say which X is meant")
     return min(bounds)

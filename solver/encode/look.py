@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Ability, Norm, Static
+from lawful.model.effect import Ability, Modifier, Norm, Static
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -44,12 +44,15 @@ class Look:
         Its position is read as it is when the card has been announced.
     x : int, optional
         The value of X, where it is looked at one X at a time; None keeps it a variable.
+    has_x : bool
+        Whether what is paid for has an X at all; where it has none, ``$x`` is 0.
     table : mapping, optional
         Numbers by object and name, while they are being worked out; None has them worked out.
     """
 
     question: Question
     x: int | None = None
+    has_x: bool = True
     table: Mapping[tuple[str, str], int] | None = field(default=None, compare=False)
 
     @cached_property
@@ -113,6 +116,8 @@ class Look:
 
     def _reference(self, ref: Ref, controller: str, self_id: str | None) -> Amount:
         if ref.name == "x" and not ref.path:
+            if not self.has_x:
+                return Amount(0)  # 1.12.2a
             return Amount(0, 1) if self.x is None else Amount(self.x)
         id = self_id if ref.name == "self" else self.question.declaration.thing
         if ref.name in ("self", "paid", "declared") and id is not None:
@@ -124,6 +129,11 @@ class Look:
                 if found is None:
                     raise Missing(f"{ref} is no number")
                 return Amount(found)
+        if ref.name == "controller" and len(ref.path) == 1:
+            fact = self.position.player(controller).facts.get(ref.path[0], "")
+            if fact.isascii() and fact.isdigit():
+                return Amount(int(fact))
+            raise Missing(f"{ref} is no number")
         raise Unreadable(f"{ref} is not known before paying")
 
     def who(self, ref: Ref, controller: str, self_id: str | None = None) -> str:
@@ -189,7 +199,15 @@ class Look:
             return False
         if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
             return False
-        if selector.name is not None and (blank or card.name != selector.name):
+        if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
+            return False
+        if selector.words is not None and (blank or selector.words.casefold() not in card.printed_name.casefold()):
+            return False
+        if selector.any_of and not any(
+            self._alike(part, selector, thing, controller, self_id) for part in selector.any_of
+        ):
+            return False
+        if any(self._alike(part, selector, thing, controller, self_id) for part in selector.none_of):
             return False
         if selector.controller is not None and thing.controller != self.who(selector.controller, controller, self_id):
             return False
@@ -248,6 +266,11 @@ class Look:
         read = self if declared else replace(self, x=0)
         return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
 
+    def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
+        """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
+        looked_for = part if part.face is not None or whole.face is None else replace(part, face=whole.face)
+        return self.finds(looked_for, thing, controller, self_id)
+
     def _is(self, ref: Ref, thing: Thing, controller: str, self_id: str | None) -> bool:
         bare = ref.name in ("paid", "declared") and self.question.declaration.thing is None
         return not bare and self.who(ref, controller, self_id) == thing.id
@@ -271,6 +294,15 @@ class Look:
         for thing in sorted(things, key=lambda t: t.timestamp):
             for number, ability in enumerate(self.position.card(thing).abilities):
                 yield thing, number, ability
+
+    def of_announced(self) -> Iterator[tuple[Thing, Modifier | Norm]]:
+        """Yield what the card that is being played says by itself; it is in no zone of play."""
+        declaration = self.question.declaration
+        if declaration.kind == "play" and declaration.thing is not None:
+            thing = self.position.thing(declaration.thing)
+            for ability in self.position.card(thing).abilities:
+                if isinstance(ability, Static) and isinstance(ability.effect, Modifier | Norm):
+                    yield thing, ability.effect
 
     def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""

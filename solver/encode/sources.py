@@ -114,6 +114,10 @@ def candidates(question: Question, claimed: Sequence[tuple[str, str]] = ()) -> t
             if users or sayings.get(thing.id) in ("", source.name):
                 barred = () if users else ("source",)
                 found.append(_candidate(question, look, thing, source, (users or [player])[0], barred))
+    names = [(candidate.thing.id, candidate.source) for candidate in found]
+    for id, name in names:
+        if names.count((id, name)) > 1:
+            raise BadInput([Fault(f"two sources of {id!r} have the name {name!r}", hint="give each a name")])
     return tuple(found)
 
 
@@ -244,7 +248,7 @@ def _most(
         if after == states and source.limit is not None:
             return source.limit
         if after == states or n >= MANY_USES:
-            raise LimitReached("sources", MANY_USES, f"{source.name!r} can be used without end")
+            raise LimitReached("uses of one source", MANY_USES, f"{source.name!r} can be used without end")
         states, n = after, n + 1
     return n
 

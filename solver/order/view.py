@@ -116,7 +116,7 @@ class View:
             return None
         card = self.position.cards[thing.card]
         if step == "name":
-            return card.name
+            return card.printed_name
         return card.props[step] if step in card.props else self.stat(thing, step)
 
     def _part(self, thing: Thing, step: str, rest: tuple[str, ...]) -> int | None:
@@ -217,7 +217,15 @@ class View:
         if isinstance(wanted, Ref):
             return self.ref(wanted) == thing.id
         card, read = self.position.cards[thing.card], self.reads.add
-        if wanted.name is not None and card.name != wanted.name:
+        if wanted.name is not None and wanted.name not in (card.name, card.printed_name):
+            return False
+        if wanted.words is not None and wanted.words.casefold() not in card.printed_name.casefold():
+            return False
+        if wanted.is_ is not None and self.ref(wanted.is_) != thing.id:
+            return False
+        parts = [replace(part, face=part.face or wanted.face) for part in (*wanted.any_of, *wanted.none_of)]
+        some, none = parts[: len(wanted.any_of)], parts[len(wanted.any_of) :]
+        if (some and not any(self.finds(part, thing) for part in some)) or any(self.finds(p, thing) for p in none):
             return False
         if wanted.type and not self.boards.grants and not of_types(card.types, wanted.type):
             return False

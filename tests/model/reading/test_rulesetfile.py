@@ -20,7 +20,7 @@ documents:
   - {id: two, title: Rules, version: "2"}
 assets:
   - {id: c, name: chi, phase: 1, accepts: [c]}
-  - {id: r, name: resource, phase: 2, accepts: [c, r], keep: 1}
+  - {id: r, name: resource, phase: 2, accepts: [c, r], generate: never, keep: 1}
 zones:
   - {name: hand, private: true}
   - {name: arena, play: true}

@@ -41,6 +41,7 @@ from lawful.model.expression import (
 from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
+from lawful.model.reading.spelling_abilities import named_kind
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import read_cost
 from lawful.model.reading.yamlout import to_yaml
@@ -145,7 +146,8 @@ norms = st.builds(
 abilities = st.one_of(
     st.builds(Static, modifiers | norms),
     st.builds(Trigger, patterns, tuples(acts), some(conditions), st.booleans()),
-    st.builds(Source, gains | refs, costs, words, some(selectors), some(conditions), some(selectors),
+    st.builds(Source, gains | st.just(Ref("self", ("yields",))), costs, words, some(selectors), some(conditions),
+              some(selectors),
               some(st.integers(0, 9))),
     st.builds(Replacement, patterns, tuples(acts), some(conditions), st.booleans()),
     st.builds(Prevention, patterns, expressions, st.sampled_from(["event", "total"]), st.booleans()),
@@ -153,6 +155,14 @@ abilities = st.one_of(
     st.builds(Additional, costs, words, st.booleans()),
     st.builds(Alternative, costs, tuples(assets), words),
 )  # fmt: skip
+
+
+def told_apart(card: Card) -> bool:
+    """Say whether what a payment calls by its name has a name of its own."""
+    names = [(named_kind(a), getattr(a, "name", "")) for a in card.abilities if named_kind(a) is not None]
+    return len(set(names)) == len(names) and not any(name.startswith("choice ") for _, name in names)
+
+
 cards = st.builds(
     Card,
     words,
@@ -162,7 +172,7 @@ cards = st.builds(
     maps(labels, numbers),
     maps(labels, words),
     tuples(abilities),
-)
+).filter(told_apart)
 
 
 def read(text: str) -> tuple[Card, list[Fault]]:

@@ -1,0 +1,125 @@
+"""From a row to a card, without its text: costs, what it gives, types, numbers."""
+
+from __future__ import annotations
+
+import re
+
+from lawful.cards.records import Record
+from lawful.model.card import Card
+from lawful.model.cost import AssetTerm, Cost, CostAll
+from lawful.model.errors import BadInput
+from lawful.model.expression import PerPlayer
+from lawful.model.frozen import FrozenMap
+from lawful.model.notation import parse_cost
+from lawful.model.ruleset import CardFile
+
+COST = re.compile(r"(?=.)X{0,9}\d{0,9}", re.ASCII)
+BARE = re.compile(r"\(\s*\)|\[\s*\]")
+
+
+def title_of(record: Record, layout: CardFile) -> str:
+    """Return how a row is named."""
+    named = {column: value.strip() for column, value in record.fields.items()}
+    try:
+        title = layout.title.format_map(named)
+    except (KeyError, IndexError, ValueError):
+        title = record.get(layout.name)
+    return " ".join(BARE.sub("", title).split())
+
+
+def types_of(record: Record, layout: CardFile) -> tuple[str, ...]:
+    """Return the types of a row: its types, and all else that a selector may ask for."""
+    found = [word.strip() for word in record.get(layout.types).split(",")]
+    for column, separator in layout.also_types.items():
+        for word in record.get(column).split(separator):
+            plain = re.sub(layout.without, "", word.strip()) if layout.without else word
+            found.append(plain.strip().strip("."))
+    for said, meant in layout.flags.items():
+        column, _, value = said.partition("=")
+        if record.get(column) == (value or "true"):
+            found.append(meant)
+    return tuple(dict.fromkeys(word for word in found if word))
+
+
+def card_of(record: Record, layout: CardFile, assets: tuple[str, ...]) -> Card:
+    """Return the card of a row; its text is read elsewhere.
+
+    Raises
+    ------
+    BadInput
+        If a field cannot be read; all of them at once, with their places.
+    """
+    builder = _Builder(record, layout, assets)
+    card = builder.card()
+    if builder.faults:
+        raise BadInput(builder.faults)
+    return card
+
+
+class _Builder:
+    def __init__(self, record: Record, layout: CardFile, assets: tuple[str, ...]) -> None:
+        self.record, self.layout, self.assets = record, layout, assets
+        self.title = title_of(record, layout)
+        self.faults: list = []  # type: ignore[type-arg]
+
+    def card(self) -> Card:
+        layout, record = self.layout, self.record
+        types = types_of(record, layout)
+        return Card(
+            name=self.title,
+            types=types,
+            cost=self.cost(),
+            yields=self.yields(types),
+            stats=self.stats(),
+            props=FrozenMap(
+                {prop: record.get(column).casefold() for column, prop in layout.props.items() if record.get(column)}
+            ),
+        )
+
+    def cost(self) -> Cost | None:
+        """Read ``3``, ``X``, ``XX``, ``X3``; an empty field is no cost, which is not a cost of 0."""
+        layout, written = self.layout, self.record.get(self.layout.cost)
+        if not written:
+            return None
+        text = "X" if written == layout.cost_x else written
+        if not COST.fullmatch(text):
+            try:
+                return parse_cost(text, self.assets, layout.cost_asset, self.record.file, self.record.line)
+            except BadInput:
+                self.refuse(layout.cost, "a number, or X, XX, X3")
+                return None
+        cost = parse_cost(text, [layout.cost_asset], layout.cost_asset, self.record.file, self.record.line)
+        if layout.cost_each and self.record.get(layout.cost_each) == "true":
+            assert isinstance(cost, CostAll)
+            each = [AssetTerm(t.asset, PerPlayer(t.amount)) for t in cost.terms if isinstance(t, AssetTerm)]
+            return CostAll(tuple(each))
+        return cost
+
+    def yields(self, types: tuple[str, ...]) -> FrozenMap[str, int] | None:
+        """Read what the card gives; an empty field is no such property, a 0 is one of value 0."""
+        layout = self.layout
+        found = {asset: int(n) for column, asset in layout.yields_by.items() if digits(n := self.record.get(column))}
+        if found or not layout.yields:
+            return FrozenMap(found) if found else None
+        written = self.record.get(layout.yields)
+        if not written:
+            return None
+        if not digits(written):
+            self.refuse(layout.yields, "a whole number")
+            return None
+        asset = next((a for kind, a in layout.asset_by_type.items() if kind in types), layout.asset)
+        return FrozenMap({asset: int(written)})
+
+    def stats(self) -> FrozenMap[str, int]:
+        # What is not a number ("*", "X") is worked out by the card's text: no stat then.
+        written = {stat: self.record.get(column) for column, stat in self.layout.stats.items()}
+        return FrozenMap({stat: int(value) for stat, value in written.items() if digits(value)})
+
+    def refuse(self, column: str, wanted: str) -> None:
+        fault = f"{self.title}: {column} is {self.record.get(column)!r}, expected {wanted}"
+        self.faults.append(self.record.fault(fault, column))
+
+
+def digits(written: str) -> bool:
+    """Tell whether a text is a number, and one of a size that makes sense."""
+    return written.isascii() and written.isdigit() and len(written) < 10

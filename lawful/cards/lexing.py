@@ -1,0 +1,138 @@
+"""Words of card text. A word may be several things at once; which of them is meant, the grammar finds out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from lark import Token
+from lark.lexer import Lexer, PatternStr
+
+WORD = re.compile(
+    r"(?<=~)['’](?:s\b)?|\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
+)
+LONGEST = 8
+
+
+class Kind(str):
+    """The kinds of terminals that a word may be. It equals each of them, which is all that the parser asks."""
+
+    kinds: frozenset[str]
+
+    def __new__(cls, kinds: Iterable[str]) -> Kind:
+        """Make the kind of a word out of the names of terminals."""
+        found = frozenset(kinds)
+        made = str.__new__(cls, min(found, default="NO_WORD"))
+        made.kinds = found
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether a terminal is among the kinds."""
+        return other in self.kinds
+
+    def __ne__(self, other: object) -> bool:
+        """Tell whether a terminal is not among the kinds."""
+        return other not in self.kinds
+
+    __hash__ = str.__hash__
+
+
+class Word(Token):
+    """A word, with the phrases of the lexicon that it is, by terminal."""
+
+    phrases: Mapping[str, str]
+
+
+class Lexicon:
+    """Phrases by the terminal that they are: names, types and keywords that a card file itself has.
+
+    Parameters
+    ----------
+    phrases : mapping of str to iterable of str
+        Terminal -> phrases. Of a terminal in lower case letters, phrases match in any case.
+    """
+
+    def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+        self._exact: dict[tuple[str, ...], dict[str, str]] = {}
+        self._first: dict[str, int] = {}
+        for terminal, some in phrases.items():
+            for phrase in some:
+                self._add(terminal, phrase)
+
+    def _add(self, terminal: str, phrase: str) -> None:
+        words = tuple(WORD.findall(phrase))
+        exact = terminal == "NAME"
+        for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
+            key = form if exact else tuple(w.casefold() for w in form)
+            self._exact.setdefault(key, {}).setdefault(terminal, phrase)
+            self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
+
+    def longest(self, words: list[str], at: int) -> tuple[int, dict[str, str]]:
+        """Return the longest phrase that starts here: how many words, and by terminal the phrase as it is listed."""
+        here = words[at]
+        most = max(self._first.get(here, 0), self._first.get(here.casefold(), 0))
+        for n in range(min(most, len(words) - at), 0, -1):
+            taken = words[at : at + n]
+            found = dict(self._exact.get(tuple(w.casefold() for w in taken), {}))
+            found.pop("NAME", None)
+            exact = self._exact.get(tuple(taken), {})
+            if "NAME" in exact:
+                found["NAME"] = exact["NAME"]
+            if found:
+                return n, found
+        return 0, {}
+
+
+def _plural(word: str) -> str:
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+class CardLexer(Lexer):
+    """Splits card text into words, each with every terminal that it may be."""
+
+    def __init__(self, conf: Any) -> None:
+        self.literals: dict[str, set[str]] = {}
+        self.patterns: list[tuple[str, re.Pattern[str]]] = []
+        for terminal in conf.terminals:
+            if isinstance(terminal.pattern, PatternStr):
+                self.literals.setdefault(terminal.pattern.value.casefold(), set()).add(terminal.name)
+            elif terminal.pattern is not None and terminal.name not in conf.ignore:
+                self.patterns.append((terminal.name, re.compile(terminal.pattern.to_regexp())))
+
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        """Yield the words of a `Said`."""
+        said = getattr(lexer_state, "text", lexer_state)
+        said = getattr(said, "text", said)
+        assert isinstance(said, Said)
+        yield from said.tokens(self.literals, self.patterns)
+
+
+class Said(str):
+    """A text together with the phrases that it may use."""
+
+    lexicon: Lexicon
+
+    def __new__(cls, text: str, lexicon: Lexicon) -> Said:
+        """Join them."""
+        made = str.__new__(cls, text)
+        made.lexicon = lexicon
+        return made
+
+    def tokens(self, literals: Mapping[str, set[str]], patterns: list[tuple[str, re.Pattern[str]]]) -> Iterator[Token]:
+        """Yield a token for every word, or for every phrase of the lexicon."""
+        words, at = WORD.findall(self), 0
+        while at < len(words):
+            n, phrases = self.lexicon.longest(words, at)
+            n = n or 1
+            text = " ".join(words[at : at + n])
+            kinds = set(phrases)
+            if n == 1:
+                kinds.update(literals.get(text.casefold(), ()))
+                kinds.update(name for name, pattern in patterns if pattern.fullmatch(text))
+            token = Word(Kind(kinds), text, column=at + 1, end_column=at + n)
+            token.phrases = phrases
+            yield token
+            at += n

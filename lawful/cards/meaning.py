@@ -1,0 +1,142 @@
+"""Templates: what the parts of a sentence mean together, written in the notation of cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+PART = re.compile(r"\$(\d+)(~)?")
+LISTS = ("type", "zone", "status", "has", "where", "any", "none")
+
+
+class Clash(Exception):
+    """Two parts say different things of the same matter: no meaning."""
+
+
+class BadTemplate(Exception):
+    """A template speaks of a part that the alternative beside it does not have: a fault of the grammar file."""
+
+
+class Nothing:
+    """What an absent part stands for."""
+
+
+NOTHING = Nothing()
+
+
+def fill(template: Any, parts: Sequence[Any]) -> Any:
+    """Put the meanings of the parts into a template.
+
+    Parameters
+    ----------
+    template : data
+        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges
+        mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
+        their texts joined. Other texts stand for themselves, with ``$1`` inside replaced.
+    parts : sequence of data
+        Meanings, by position.
+
+    Returns
+    -------
+    data
+        The meaning of the whole.
+
+    Raises
+    ------
+    Clash
+        If mappings that are merged contradict each other.
+
+    Examples
+    --------
+    >>> fill({"destroy": {"<<": ["$1", {"n": "2"}]}}, [{"name": "Gold"}])
+    {'destroy': {'name': 'Gold', 'n': '2'}}
+    """
+    if isinstance(template, str):
+        return _text(template, parts)
+    if isinstance(template, list):
+        return _list(template, parts)
+    if isinstance(template, dict):
+        return _mapping(template, parts)
+    return template
+
+
+def _text(template: str, parts: Sequence[Any]) -> Any:
+    whole = PART.fullmatch(template)
+    if whole:
+        return _part(whole, parts)
+
+    def said(found: re.Match[str]) -> str:
+        part = _part(found, parts)
+        if not isinstance(part, str):
+            raise Clash(f"{part!r} inside of a text")
+        return part
+
+    return PART.sub(said, template)
+
+
+def _part(found: re.Match[str], parts: Sequence[Any]) -> Any:
+    """Return a part. One that may be absent is written ``$2~``: a wrong number must never be an absent part."""
+    at = int(found[1]) - 1
+    if at < len(parts):
+        return parts[at]
+    if found[2]:
+        return NOTHING
+    raise BadTemplate(f"there is no part ${found[1]} of {len(parts)}")
+
+
+def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
+    found: list[Any] = []
+    for item in template:
+        if item == "$*":
+            found.extend(part for part in parts if part is not NOTHING)
+        elif isinstance(item, str) and item.startswith("*$"):
+            some = _text(item[1:], parts)
+            found.extend(some if isinstance(some, list) else [] if some is NOTHING else [some])
+        else:
+            made = fill(item, parts)
+            if made is not NOTHING:
+                found.append(made)
+    return found
+
+
+def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
+    if list(template) == ["#"]:
+        return str(sum(1 for part in parts if part is not NOTHING))
+    if list(template) == ["+"]:
+        return "".join(str(part) for part in parts if part is not NOTHING)
+    found: dict[str, Any] = {}
+    for key, item in template.items():
+        made = fill(item, parts)
+        if key == "??":  # what holds where nothing else is said
+            for name, usual in made.items():
+                found.setdefault(name, usual)
+            continue
+        if key == "<<":
+            for at, some in enumerate(made):
+                if isinstance(some, list):  # several abilities: each gets what the others say
+                    rest = {
+                        "<<": [*made[:at], "$1", *made[at + 1 :]],
+                        **{k: v for k, v in template.items() if k != "<<"},
+                    }
+                    return [fill(rest, [one]) for one in some]
+                merge(found, some)
+        elif made is not NOTHING:
+            merge(found, {_text(key, parts) if "$" in key and PART.search(key) else key: made})
+    return found
+
+
+def merge(into: dict[str, Any], more: Any) -> None:
+    """Merge a mapping into another: lists of words are joined, anything else must agree."""
+    if not isinstance(more, dict):
+        raise Clash(f"{more!r} is no mapping")
+    for key, item in more.items():
+        if key not in into:
+            into[key] = list(item) if isinstance(item, list) else item
+        elif key in LISTS:
+            old, new = (x if isinstance(x, list) else [x] for x in (into[key], item))
+            into[key] = [*old, *(x for x in new if x not in old)]
+        elif isinstance(into[key], dict) and isinstance(item, dict) and key == "counters":
+            into[key] = {**into[key], **item}
+        elif into[key] != item:
+            raise Clash(f"{key} is {into[key]!r} and {item!r}")

@@ -1,0 +1,102 @@
+"""Which kind of card file this is, and how it is read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from lawful.cards.packs import read_packs
+from lawful.cards.records import Rows
+from lawful.cards.tables import read_table, sniff
+from lawful.model.errors import BadInput
+from lawful.model.frozen import FrozenMap
+from lawful.model.ruleset import CardFile
+
+# What designers call the columns of their own sheets.
+OWN = {
+    "name": ("name", "card", "title", "card name"),
+    "cost": ("cost",),
+    "types": ("types", "type"),
+    "yields": ("yields", "pitch", "resources", "icons"),
+    "text": ("text", "functional text", "rules", "rules text", "ability", "abilities"),
+}
+
+
+def open_cards(path: str, layout: CardFile) -> tuple[Rows, CardFile]:
+    """Read the rows of a card file.
+
+    Parameters
+    ----------
+    path : str
+        The file or folder.
+    layout : CardFile
+        How the published file of the game is laid out.
+
+    Returns
+    -------
+    tuple of Rows and CardFile
+        The rows, and the layout that they have: a designer's own table has its own columns.
+
+    Raises
+    ------
+    BadInput
+        If it is no card file.
+    """
+    place = Path(path)
+    if layout.format == "json" and (place.is_dir() or place.suffix == ".json"):
+        return read_packs(path, [layout.name, layout.types], layout.skip), layout
+    if place.is_dir():
+        inside = [f for f in sorted(place.glob("*.csv")) if _is_published(str(f), layout)]
+        path = str(inside[0]) if inside else str(place / "cards.csv")
+    needed = [column for column in (layout.name, layout.cost, layout.types, layout.yields) if column]
+    if layout.format == "json" or not _is_published(path, layout):
+        delimiter, header = sniff(path)
+        own = own_layout(layout, header, delimiter)
+        if own is not None:
+            return read_table(path, delimiter, [own.name, own.types]), own
+    return read_table(path, layout.delimiter, needed), layout
+
+
+def _is_published(path: str, layout: CardFile) -> bool:
+    try:
+        delimiter, header = sniff(path)
+    except BadInput:
+        return False
+    return {layout.name, layout.cost, layout.types} <= set(header) and delimiter == layout.delimiter
+
+
+def own_layout(layout: CardFile, header: list[str], delimiter: str) -> CardFile | None:
+    """Return the layout of a designer's own table, by the names of its columns; None where it has no name or types.
+
+    Parameters
+    ----------
+    layout : CardFile
+        Of the game's published file.
+    header : list of str
+        The columns.
+    delimiter : str
+        What stands between them.
+
+    Returns
+    -------
+    CardFile or None
+        Columns of a game's own stats and properties are found by their names; any other column is a property.
+    """
+    folded = {name.casefold(): name for name in header}
+    found = {role: next((folded[n] for n in names if n in folded), "") for role, names in OWN.items()}
+    if not found["name"] or not found["types"]:
+        return None
+    stats = {folded[s.casefold()]: s for s in layout.stats.values() if s.casefold() in folded}
+    stats |= {folded[c.casefold()]: s for c, s in layout.stats.items() if c.casefold() in folded}
+    props = {folded[c.casefold()]: p for c, p in layout.props.items() if c.casefold() in folded}
+    also = {folded[c.casefold()]: s for c, s in layout.also_types.items() if c.casefold() in folded}
+    by = {folded[a.casefold()]: a for a in layout.yields_by.values() if a.casefold() in folded}
+    by |= {folded[c.casefold()]: a for c, a in layout.yields_by.items() if c.casefold() in folded}
+    title = "{" + found["name"] + "}"
+    color = next((folded[c] for c in ("color", "colour") if c in folded), "")
+    return replace(
+        layout, format="table", delimiter=delimiter, name=found["name"], cost=found["cost"] or "\x00",
+        types=found["types"], yields=found["yields"], yields_by=FrozenMap(by), stats=FrozenMap(stats),
+        props=FrozenMap(props), text=found["text"], also_types=FrozenMap(also), skip="", cost_each="",
+        title=title + (" ({" + color + "})" if color else ""),
+    )  # fmt: skip

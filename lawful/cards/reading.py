@@ -1,0 +1,199 @@
+"""Reads the text of one card: every clause, what it means, and the abilities that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lawful.cards.grammar import NotRead
+from lawful.cards.lexing import Lexicon
+from lawful.cards.sheet import Clause, TextRules
+from lawful.cards.skeleton import skeleton
+from lawful.cards.terms import NotPlayed, Terms
+from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
+
+# What an ability cannot be without, while its parts are read one by one.
+NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadClause:
+    """A clause and what was understood of it.
+
+    Parameters
+    ----------
+    clause : Clause
+        As it was found.
+    meaning : data, optional
+        In the notation of cards; None where it was not read.
+    why : str
+        Why it was not read, or is not played.
+    played : bool
+        Whether terms of the vocabulary say all of it.
+    """
+
+    clause: Clause
+    meaning: Any = None
+    why: str = ""
+    played: bool = False
+
+    @property
+    def read(self) -> bool:
+        """Whether it counts as read: as terms; for an effect, as a skeleton of what it reads and writes."""
+        return self.meaning is not None and (self.played or self.clause.skeleton)
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """The text of a card, read.
+
+    Parameters
+    ----------
+    clauses : tuple of ReadClause
+        All of it.
+    abilities : tuple of Ability
+        Those that the referee can play.
+    repairs : tuple of str
+        Slips in the text that were put right.
+    """
+
+    clauses: tuple[ReadClause, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    repairs: tuple[str, ...] = ()
+
+    @property
+    def unread(self) -> tuple[ReadClause, ...]:
+        """The clauses that the abilities do not say."""
+        return tuple(c for c in self.clauses if not c.played and not c.clause.phrase)
+
+
+class TextReader:
+    """Reads texts.
+
+    Parameters
+    ----------
+    rules : TextRules
+        Of the game.
+    terms : Terms
+        Makes terms of meanings.
+    lexicon : Lexicon
+        Names, types and keywords of the card file.
+    """
+
+    def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
+        self.rules, self.terms, self.lexicon = rules, terms, lexicon
+        self._known: dict[tuple[str, str], ReadClause] = {}
+
+    def clause(self, clause: Clause) -> ReadClause:
+        """Read one clause; equal clauses are read once."""
+        key = (clause.start, clause.text)
+        if key not in self._known:
+            self._known[key] = self._clause(clause)
+        return replace(self._known[key], clause=clause)
+
+    def _clause(self, clause: Clause) -> ReadClause:
+        try:
+            meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
+        except NotRead as error:
+            if clause.skeleton and len({skeleton(meaning) for meaning in error.meanings}) == 1:
+                return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
+            return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
+        try:
+            if clause.phrase:
+                self.terms.selector(meaning)
+            elif clause.head:
+                self.terms.abilities({clause.head: {**NEEDED[clause.head], **meaning}})
+            elif isinstance(meaning, dict) and "limit" in meaning:
+                self.terms.abilities({"activate": {"cost": [], **meaning}})
+            elif isinstance(meaning, dict) and "only" in meaning:
+                self.terms.condition(meaning["only"])
+            elif not (isinstance(meaning, dict) and "keyword" in meaning):
+                self.terms.abilities(meaning)
+            else:
+                raise NotPlayed("a keyword")
+        except NotPlayed as error:
+            return ReadClause(clause, meaning, str(error))
+        return ReadClause(clause, meaning, "", True)
+
+    def clauses(
+        self, text: str, name: str, kinds: Container[str] | None = None
+    ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
+        """Return the clauses of a text, those of these kinds read, and what was put right in it."""
+        repaired, why = self.rules.repaired(text, name)
+        found = self.rules.clauses(self.rules.paragraphs(repaired, name))
+        return tuple(self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found), why
+
+    def read(self, text: str, name: str) -> TextReading:
+        """Read a card's text."""
+        clauses, why = self.clauses(text, name)
+        found: list[Ability] = []
+        for number in dict.fromkeys(c.clause.paragraph for c in clauses):
+            mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
+            found += self._abilities([replace(c, meaning=_own(c.meaning, name)) for c in mine])
+        return TextReading(clauses, _distinct(found), why)
+
+    def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
+        """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read."""
+        found: list[Ability] = []
+        heads = [read for read in clauses if read.clause.head]
+        rest = [read for read in clauses if not read.clause.head]
+        if not heads:
+            for read in rest:
+                if read.played and isinstance(read.meaning, dict | list) and not _is_part(read.meaning):
+                    found += self.terms.abilities(read.meaning)
+            return found
+        if not all(read.played for read in heads):
+            return []
+        kind = heads[0].clause.head
+        data: dict[str, Any] = dict(NEEDED[kind])
+        conditions, doing, complete = list[Any](), list[Any](), True
+        for read in (*heads, *rest):
+            meaning = read.meaning if isinstance(read.meaning, dict) else {}
+            if read.played and "only" in meaning:
+                conditions.append(meaning["only"])
+            elif read.clause.head or (read.played and "limit" in meaning):
+                conditions += [meaning["when"]] if "when" in meaning else []
+                data |= {key: item for key, item in meaning.items() if key != "when"}
+            elif read.played and list(meaning) == ["do"]:
+                doing += meaning["do"]
+            elif read.clause.kind not in self.rules.sheet.apart:
+                complete = False
+        if conditions:
+            data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
+        if kind == "activate" and complete and doing:
+            data["do"] = doing
+        return list(self.terms.abilities({kind: data}))
+
+
+def _own(meaning: Any, name: str) -> Any:
+    """Return a meaning with the card's own name where it says ``~``."""
+    if isinstance(meaning, dict):
+        return {key: _own(item, name) for key, item in meaning.items()}
+    if isinstance(meaning, list):
+        return [_own(item, name) for item in meaning]
+    return name if meaning == "~" else meaning
+
+
+def _is_part(meaning: Any) -> bool:
+    return isinstance(meaning, dict) and ("only" in meaning or "limit" in meaning)
+
+
+def _distinct(abilities: Sequence[Ability]) -> tuple[Ability, ...]:
+    """Give abilities that are declared by name names of their own."""
+    taken: dict[str, int] = {}
+    found: list[Ability] = []
+    for ability in abilities:
+        if isinstance(ability, Activated | Additional | Alternative | Source):
+            plain = _plain_name(ability)
+            taken[plain] = taken.get(plain, 0) + 1
+            name = plain if taken[plain] == 1 else f"{plain} {taken[plain]}"
+            ability = replace(ability, name=name)
+        found.append(ability)
+    return tuple(found)
+
+
+def _plain_name(ability: Activated | Additional | Alternative | Source) -> str:
+    if isinstance(ability, Activated) and ability.name == "ability" and ability.types:
+        return ability.types[0]
+    return ability.name

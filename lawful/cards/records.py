@@ -1,0 +1,116 @@
+"""Rows of card files, with their place; faults are kept beside the good rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lawful.model.errors import BadInput, Fault
+
+MOST_BYTES = 64_000_000
+MOST_ROWS = 200_000
+MOST_FAULTS = 1_000
+MOST_LETTERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A row.
+
+    Parameters
+    ----------
+    file : str
+        Where it stands.
+    line : int
+        On which line it starts.
+    fields : mapping of str to str
+        What it says.
+    columns : mapping of str to int
+        The number of each field, for faults.
+    number : int
+        Which row it is of all that were read.
+    """
+
+    file: str
+    line: int
+    fields: Mapping[str, str]
+    columns: Mapping[str, int] = field(default_factory=dict)
+    number: int = 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells rows apart."""
+        return self.file, self.number
+
+    def get(self, name: str) -> str:
+        """Return a field; one that is not there is empty."""
+        return self.fields.get(name, "").strip()
+
+    def fault(self, message: str, column: str = "", hint: str = "") -> Fault:
+        """Return a fault at this row."""
+        return Fault(message, self.file, self.line, self.columns.get(column, 1), hint)
+
+
+@dataclass(slots=True)
+class Rows:
+    """What was read from files: the good rows, and the faults of the others."""
+
+    records: list[Record] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    def fault(self, message: str, file: str, line: int = 0, column: int = 0, hint: str = "") -> None:
+        """Note a fault; so many are enough."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(message, file, line, column, hint))
+        elif len(self.faults) == MOST_FAULTS:
+            self.faults.append(Fault(f"more than {MOST_FAULTS} faults; the others are not listed", file))
+
+    def take(self, record: Record) -> bool:
+        """Take a row, unless it is hostile; say whether there may be more."""
+        if len(self.records) >= MOST_ROWS:
+            self.fault(f"more than {MOST_ROWS} rows (limit: rows)", record.file, record.line)
+            return False
+        long = next((name for name, value in record.fields.items() if len(value) > MOST_LETTERS), None)
+        if long is not None:
+            self.faults.append(record.fault(f"{long} is longer than {MOST_LETTERS} letters", long))
+        elif any("\x00" in value for value in record.fields.values()):
+            self.faults.append(record.fault("a field has a zero byte"))
+        else:
+            self.records.append(replace(record, number=len(self.records)))
+        return True
+
+
+def content(path: str) -> str:
+    """Return the text of a file.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be read, is too large, or is no text.
+    """
+    try:
+        with open(path, "rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        cause = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput([Fault(f"cannot be read: {cause}", path)]) from None
+    if len(raw) > MOST_BYTES:
+        raise BadInput([Fault(f"larger than {MOST_BYTES // 1_000_000} MB", path)])
+    # Spreadsheets export "Unicode text" with a byte order mark.
+    encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") and len(raw) % 2 == 0 else "utf-8-sig"
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        hint = "save it as UTF-8"
+        raise BadInput([Fault("not a text file in UTF-8", path, line, 1, hint)]) from None
+
+
+def spoken(delimiter: str) -> str:
+    """Return what people call a delimiter."""
+    return {"\t": "tabs", ",": "commas", ";": "semicolons"}.get(delimiter, repr(delimiter))
+
+
+def columns_of(header: Sequence[str]) -> dict[str, int]:
+    """Return the number of each column, from 1."""
+    return {name: number for number, name in enumerate(header, 1)}

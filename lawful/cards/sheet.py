@@ -1,0 +1,263 @@
+"""The sheet of a game's card text: what is markup, where clauses are found, which grammar reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from lawful.cards.grammar import Grammar
+from lawful.model.errors import BadInput, Fault
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Repair(_Part):
+    """A slip in published data that is put right, and reported wherever it is."""
+
+    find: str
+    put: str
+    why: str
+
+
+class Words(_Part):
+    """Which fields of a card file hold the phrases of a terminal."""
+
+    fields: tuple[str, ...] = ()
+    split: str = ""
+    without: str = ""
+    words: tuple[str, ...] = ()
+
+
+class Finder(_Part):
+    """How clauses of a kind are found, and with which rule of the grammar they are read."""
+
+    kind: str
+    start: str = ""
+    found: str = ""
+    skeleton: bool = False
+    wrap: str = ""
+    parts: Mapping[str, Finder] = {}
+
+
+class Sheet(_Part):
+    """The text rules of a game; see ``docs/card-text.md``."""
+
+    grammar: str
+    own: tuple[str, ...] = ()
+    plain: tuple[tuple[str, str], ...] = ()
+    repairs: tuple[Repair, ...] = ()
+    lexicon: Mapping[str, Words] = {}
+    heads: tuple[Finder, ...] = ()
+    sentence: str = r"(?<=[.!])\s+"
+    clauses: tuple[Finder, ...] = ()
+    phrases: tuple[Finder, ...] = ()
+    resolving: Mapping[str, Any] = {}
+    apart: tuple[str, ...] = ()
+    bearing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a card's text.
+
+    Parameters
+    ----------
+    kind : str
+        ``activated cost``, ``target phrase``, ...
+    text : str
+        As it was found, the card's own name as ``~``.
+    paragraph : int
+        In which paragraph of the text, counted from 0.
+    start : str
+        The rule of the grammar that reads it.
+    phrase : bool
+        Whether it is a part of another clause.
+    head : str
+        Of a part of a head: the kind of ability that its parts are together, which takes the sentences after it.
+    skeleton : bool
+        Whether it counts as read when what it reads and writes is known, though not all of it can be played.
+    """
+
+    kind: str
+    text: str
+    paragraph: int
+    start: str
+    phrase: bool = False
+    head: str = ""
+    skeleton: bool = False
+
+
+class TextRules:
+    """Finds and reads clauses as a sheet says.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The rules.
+    grammar : str
+        The text of its grammar.
+    """
+
+    def __init__(self, sheet: Sheet, grammar: str) -> None:
+        self.sheet = sheet
+        parts = [part for head in sheet.heads for part in head.parts.values()]
+        finders = [*(h for h in sheet.heads if not h.parts), *parts, *sheet.clauses, *sheet.phrases]
+        self.grammar = Grammar(grammar, tuple(dict.fromkeys(f.start for f in finders)))
+        self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
+        self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
+
+    @cached_property
+    def _plain(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(find, re.MULTILINE), put) for find, put in self.sheet.plain]
+
+    def repaired(self, text: str, name: str = "") -> tuple[str, tuple[str, ...]]:
+        """Return a text with known slips put right, and why each was."""
+        why = []
+        for own in self._own(name):
+            for slip in _misspelled(own, text):
+                why.append(f"{slip!r} for the card's own name")
+                text = text.replace(slip, own)
+        for repair in self.sheet.repairs:
+            fixed = re.sub(repair.find, repair.put, text)
+            if fixed != text:
+                why.append(repair.why)
+                text = fixed
+        return text, tuple(why)
+
+    def paragraphs(self, text: str, name: str) -> list[str]:
+        """Return the paragraphs of a text without markup, the card's own name as ``~``."""
+        for pattern, put in self._plain:
+            text = pattern.sub(put, text)
+        for own in self._own(name):
+            # Not as the beginning of a longer name.
+            longer = "" if own == name and " " in own else "(?! [A-Z])"
+            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w){longer}", "~", text)
+        return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+    def _own(self, name: str) -> list[str]:
+        names = {found[1] for own in self.sheet.own if (found := re.match(own, name))}
+        return sorted(names, key=len, reverse=True)
+
+    def clauses(self, paragraphs: Sequence[str]) -> Iterator[Clause]:
+        """Yield every clause of a text; together they cover all of it."""
+        for number, paragraph in enumerate(paragraphs):
+            for piece, finder, wrap in self._pieces(paragraph):
+                yield Clause(finder.kind, piece, number, finder.start, False, wrap, finder.skeleton)
+                for phrase in self.sheet.phrases:
+                    for found in self._found[id(phrase)].finditer(piece):
+                        groups = [text for name, text in found.groupdict().items() if text is not None]
+                        text = groups[0] if groups else found[0]
+                        yield Clause(phrase.kind, text.strip(), number, phrase.start, True)
+
+    def _pieces(self, paragraph: str) -> Iterator[tuple[str, Finder, str]]:
+        """Yield the parts of a paragraph: of its head, then its sentences."""
+        rest = paragraph
+        for head in self.sheet.heads:
+            found = self._found[id(head)].search(rest)
+            if found is None:
+                continue
+            for name, part in head.parts.items():
+                if found[name]:
+                    yield found[name].strip(), part, head.wrap
+            if not head.parts:
+                yield found[0].strip(), head, head.wrap
+            rest = (rest[: found.start()] + rest[found.end() :]).lstrip(" :→")
+            break
+        for sentence in _sentences(rest, self.sheet.sentence):
+            for finder in self.sheet.clauses:
+                if self._found[id(finder)].search(_unquoted(sentence)):
+                    yield sentence, finder, ""
+                    break
+
+    def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
+        """Return the phrases of a card file, by terminal.
+
+        Parameters
+        ----------
+        values : callable
+            Gives the values of a field; ``@name`` and ``@types`` are the fields that the layout has for them.
+        """
+        phrases: dict[str, list[str]] = {}
+        for terminal, words in self.sheet.lexicon.items():
+            drop = re.compile(words.without) if words.without else None
+            found = dict.fromkeys(words.words)
+            for field in words.fields:
+                for value in values(field):
+                    for word in value.split(words.split) if words.split else [value]:
+                        plain = " ".join((drop.sub("", word.strip()) if drop else word).split())
+                        if plain:
+                            found.setdefault(plain)
+            phrases[terminal] = list(found)
+        return phrases
+
+
+def _misspelled(name: str, text: str) -> list[str]:
+    """Return what stands in a text for a name of several words and is spelled almost like it."""
+    words = name.split()
+    if len(words) < 2 or len(name) < 10 or name in text:
+        return []
+    found = []
+    for match in re.finditer(rf"(?<!\w)[A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}", text):
+        if match[0] != name and SequenceMatcher(None, match[0], name).ratio() > 0.9:
+            found.append(match[0])
+    return found
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without what stands in quotation marks, which is what another ability says."""
+    return re.sub(r'"[^"]*"?', '""', text)
+
+
+def _sentences(text: str, boundary: str) -> Iterator[str]:
+    """Yield sentences; one that stands in quotation marks ends nothing outside of them."""
+    start = 0
+    for found in re.finditer(boundary, text):
+        if text.count('"', 0, found.start()) % 2 == 0:
+            yield text[start : found.start()].strip()
+            start = found.end()
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
+@cache
+def load_text_rules(name: str) -> TextRules:
+    """Return the text rules of a sheet.
+
+    Parameters
+    ----------
+    name : str
+        The name of one that comes with the package, or the path of a sheet.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be read.
+    """
+    import yaml
+
+    path = Path(name)
+    folder: Any = path.parent
+    if not path.suffix:
+        folder = files("lawful.model.rulesets").joinpath("texts")
+        path = folder.joinpath(f"{name}.yaml")
+    try:
+        sheet = Sheet.model_validate(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
+        return TextRules(sheet, folder.joinpath(sheet.grammar).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput([Fault(f"cannot be read: {error.strerror}", str(name))]) from None
+    except yaml.MarkedYAMLError as error:
+        line = 0 if error.problem_mark is None else error.problem_mark.line + 1
+        raise BadInput([Fault(f"not YAML: {error.problem}", str(name), line)]) from None
+    except ValidationError as error:
+        faults = [f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
+        raise BadInput([Fault(fault, str(name)) for fault in faults]) from None

@@ -1,0 +1,165 @@
+"""What a clause reads and writes: enough to tell which cards may have to do with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+LOGIC = ("every", "some", "not")
+COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
+ABOUT = ("of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
+BONUS = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "while", "when")
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """What a clause has to do with.
+
+    Parameters
+    ----------
+    events : tuple of str
+        What it waits for: ``attacks``, ``enters``.
+    reads : tuple of str
+        What it looks at: ``type:Aura``, ``zone:graveyard``, ``stat:power``, ``fact:boosted this turn``.
+    writes : tuple of str
+        What it changes or does: ``draw``, ``create:Might``, ``power``, ``cost.r``.
+    kind : str
+        ``static``, ``trigger``, ``effect``, ``replacement``, ``prevention``, ``norm``, ``cost``.
+    """
+
+    events: tuple[str, ...]
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    kind: str
+
+
+def skeleton(meaning: Any) -> Skeleton:
+    """Return the skeleton of a clause's meaning.
+
+    Parameters
+    ----------
+    meaning : data
+        In the notation of cards, as a grammar gives it.
+
+    Returns
+    -------
+    Skeleton
+        Each word once, in the order of the clause.
+
+    Examples
+    --------
+    >>> skeleton({"on": {"hits": "$self"}, "do": [{"draw": "1"}], "when": {"count": {"type": ["Aura"]}, "ge": "1"}})
+    Skeleton(events=('hits',), reads=('type:Aura',), writes=('draw',), kind='trigger')
+    """
+    events: dict[str, None] = {}
+    reads: dict[str, None] = {}
+    writes: dict[str, None] = {}
+    for one in meaning if isinstance(meaning, list) else [meaning]:
+        if isinstance(one, dict):
+            _take(one, events, reads, writes)
+    return Skeleton(tuple(events), tuple(reads), tuple(writes), _kind(meaning))
+
+
+def _kind(meaning: Any) -> str:
+    first = meaning[0] if isinstance(meaning, list) and meaning else meaning
+    if not isinstance(first, dict):
+        return "effect"
+    for key, kind in (
+        ("prevent", "prevention"), ("replace", "replacement"), ("cannot", "norm"), ("must", "norm"),
+        ("stats", "static"), ("modify", "static"), ("on", "trigger"), ("cost", "cost"),
+    ):  # fmt: skip
+        if key in first:
+            return kind
+    return "effect"
+
+
+def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], writes: dict[str, None]) -> None:
+    for key, item in one.items():
+        if key == "on":
+            for event, about in item.items() if isinstance(item, dict) else [(str(item), None)]:
+                events.setdefault(event)
+                reads.update(dict.fromkeys(_read(about)))
+        elif key in ("do", "instead", "before"):
+            for act in item:
+                _act(act, reads, writes)
+        elif key == "replace" and isinstance(item, dict):
+            _take(item, events, reads, writes)
+        elif key == "prevent":
+            writes.setdefault("damage")
+            reads.update(dict.fromkeys(_read(item)))
+        elif key == "stats":
+            for bonus in item:
+                _bonus(bonus, reads, writes)
+        elif key == "modify":
+            _bonus(one, reads, writes)
+        elif key in ("cannot", "must") and isinstance(item, dict):
+            for event, about in item.items():
+                writes.setdefault(f"{key} {event}")
+                reads.update(dict.fromkeys(_read(about)))
+        elif key in ("when", "unless", "only", "of", "while"):
+            reads.update(dict.fromkeys(_read(item)))
+
+
+def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
+    if not isinstance(act, dict):
+        return
+    if "lay" in act:
+        for effect in act["lay"] if isinstance(act["lay"], list) else [act["lay"]]:
+            _bonus(effect, reads, writes)
+        reads.update(dict.fromkeys(_read(act.get("of"))))
+        return
+    for verb, what in act.items():
+        if verb in ABOUT:
+            reads.update(dict.fromkeys(_read(what)))
+            continue
+        named = what.get("name") if isinstance(what, dict) else None
+        writes.setdefault(f"{verb}:{named}" if verb == "create" and isinstance(named, str) else verb)
+        for inner in what if isinstance(what, list) else []:
+            _act(inner, reads, writes)
+        reads.update(dict.fromkeys(_read(what)))
+
+
+def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
+    if not isinstance(effect, dict):
+        return
+    if "grant" in effect:
+        writes.setdefault("ability")
+        return
+    for norm in ("cannot", "must"):
+        for event in effect.get(norm, {}) if isinstance(effect.get(norm), dict) else ():
+            writes.setdefault(f"{norm} {event}")
+    if "modify" in effect:
+        writes.setdefault(str(effect["modify"]))
+    for key, item in effect.items():
+        if key not in ("modify", "stage", "when"):
+            reads.update(dict.fromkeys(_read(item)))
+
+
+def _read(item: Any) -> Iterator[str]:
+    """Yield what a selector, a condition or a number looks at."""
+    if isinstance(item, str):
+        if item.startswith("$controller."):
+            yield f"fact:{item.removeprefix('$controller.')}"
+        elif item.startswith(("$self.", "$it.", "$opponent.")):
+            yield f"stat:{item.rpartition('.')[2]}"
+    elif isinstance(item, list):
+        for part in item:
+            yield from _read(part)
+    elif isinstance(item, dict):
+        yield from _of_mapping(item)
+
+
+def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
+    for key, value in item.items():
+        words = value if isinstance(value, list) else [value]
+        if key in ("type", "zone", "status", "name", "words"):
+            yield from (f"{key}:{word}" for word in words if isinstance(word, str))
+        elif key == "counters" and isinstance(value, dict):
+            yield from (f"counters:{kind}" for kind in value)
+        elif key == "where":
+            yield from (f"stat:{stat}" for test in words if isinstance(test, dict) for stat in test)
+        elif key == "fact":
+            yield f"fact:{value}"
+        else:
+            yield from _read(value)

@@ -1,0 +1,198 @@
+"""From what a clause means to what the referee plays: abilities of the vocabulary, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from lawful.model.cost import ActTerm, Cost, terms
+from lawful.model.effect import Ability, Activated, Additional, Alternative, Modifier, Source
+from lawful.model.expression import Condition, Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.reading.desk import Desk, Names
+from lawful.model.reading.faults import Faults
+from lawful.model.reading.spelling_abilities import READERS, read_ability
+from lawful.model.reading.spelling_terms import read_condition, read_selector
+from lawful.model.reading.yamltext import Node
+from lawful.model.ruleset import Ruleset
+from lawful.model.selector import Pattern, Selector
+
+KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
+NORMS = ("cannot", "must", "may")
+MODIFIER = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "when")
+
+
+class NotPlayed(Exception):
+    """A meaning that no term of the vocabulary says."""
+
+
+def node_of(data: Any) -> Node:
+    """Return plain data as the readers of the spelling want it."""
+    if isinstance(data, Mapping):
+        return Node(
+            {str(key): node_of(item) for key, item in data.items()}, 1, 1, dict.fromkeys(map(str, data), (1, 1))
+        )
+    if isinstance(data, list | tuple):
+        return Node([node_of(item) for item in data], 1, 1)
+    return Node(None if data is None else str(data), 1, 1)
+
+
+class Terms:
+    """Turns meanings into terms under a ruleset.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        Says which words there are.
+    resolving : mapping
+        What an effect without an event of its own is triggered by.
+    """
+
+    def __init__(self, ruleset: Ruleset, resolving: Mapping[str, Any]) -> None:
+        self.ruleset, self.resolving = ruleset, resolving
+        self.names = Names.of(ruleset)
+        self.verbs = {verb.name for verb in ruleset.verbs} | {"gain"}
+
+    def abilities(self, meaning: Any) -> tuple[Ability, ...]:
+        """Return the abilities that a meaning is.
+
+        Raises
+        ------
+        NotPlayed
+            If it says more than the vocabulary can.
+        """
+        return tuple(self._ability(data) for data in self._spelled(meaning))
+
+    def _ability(self, data: dict[str, Any]) -> Ability:
+        faults = Faults()
+        ability = read_ability(Desk(faults, self.names), node_of(data))
+        if faults.found or ability is None:
+            raise NotPlayed(str(faults.found[0]) if faults.found else "no ability")
+        self._known(ability)
+        self._declared(ability)
+        for cost in _costs(ability):
+            for term in terms(cost):
+                if isinstance(term, ActTerm) and term.act.verb not in self.verbs:
+                    raise NotPlayed(f"no cost can be {term.act.verb!r}")
+        return ability
+
+    def _declared(self, term: Any) -> None:
+        """Refuse a cost of "attacks": what is declared is no attack yet, and not all that a weapon does is one."""
+        for part in _every(term):
+            if isinstance(part, Modifier) and part.modify.startswith("cost.") and isinstance(part.of, Pattern):
+                subject = part.of.subject
+                if isinstance(subject, Selector) and "attacking" in subject.status:
+                    raise NotPlayed("what an attack costs, before it is one")
+
+    def condition(self, data: Any) -> Condition:
+        """Return a condition."""
+        faults = Faults()
+        found = read_condition(Desk(faults, self.names), node_of(data))
+        if faults.found:
+            raise NotPlayed(str(faults.found[0]))
+        self._known(found)
+        return found
+
+    def selector(self, data: Any) -> Selector:
+        """Return a selector."""
+        faults = Faults()
+        found = read_selector(Desk(faults, self.names), node_of(data))
+        if faults.found:
+            raise NotPlayed(str(faults.found[0]))
+        self._known(found)
+        return found
+
+    def _known(self, term: Any) -> None:
+        named = set(_named(term))
+        for ref in _refs(term):
+            if ref.name not in KNOWN | named or (ref.name == "event" and ref.path):
+                raise NotPlayed(f"nothing is bound to {ref}")
+
+    def _spelled(self, meaning: Any) -> Iterator[dict[str, Any]]:
+        """Yield the spelling of each ability that a meaning is."""
+        if isinstance(meaning, list):
+            for one in meaning:
+                yield from self._spelled(one)
+            return
+        if not isinstance(meaning, dict):
+            raise NotPlayed("no ability")
+        kinds = [key for key in meaning if key in READERS]
+        if kinds:
+            if len(meaning) > 1:
+                raise NotPlayed("more than an ability: " + ", ".join(key for key in meaning if key not in kinds))
+            data = meaning[kinds[0]]
+            doing = [act for step in data.get("do", ()) for act in _laid(step)] if isinstance(data, dict) else []
+            yield {kinds[0]: {**data, "do": doing}} if doing else meaning
+        elif "modify" in meaning:
+            yield {"static": _renamed(meaning, MODIFIER)}
+        elif any(norm in meaning for norm in NORMS):
+            yield {"static": _renamed(meaning, (*NORMS, "when", "unless"))}
+        elif "stats" in meaning:
+            rest = {key: meaning[key] for key in meaning if key not in ("stats", "of")}
+            for bonus in meaning["stats"]:
+                yield {"static": _renamed({**bonus, "of": meaning["of"], **rest}, MODIFIER)}
+        elif "do" in meaning:
+            allowed = ("on", "when", "do", "optional")
+            if left := [key for key in meaning if key not in allowed]:
+                raise NotPlayed("an effect that says " + ", ".join(left))
+            doing = [act for step in meaning["do"] for act in _laid(step)]
+            yield {"trigger": {**(self.resolving if "on" not in meaning else {}), **meaning, "do": doing}}
+        else:
+            raise NotPlayed("no term says " + ", ".join(meaning))
+
+
+def _laid(step: Any) -> Iterator[Any]:
+    """Yield a step; one that lays several effects on something is several."""
+    if not isinstance(step, dict) or "lay" not in step:
+        yield step
+        return
+    effects = step["lay"] if isinstance(step["lay"], list) else [step["lay"]]
+    rest = {key: item for key, item in step.items() if key not in ("lay", "of")}
+    for effect in effects:
+        if "n" in step and not str(effect.get("modify", "")).startswith("cost."):
+            raise NotPlayed("what counts for the next ones only")
+        yield {"lay": {**effect, **({"of": step["of"]} if "of" in step else {})}, **rest}
+
+
+def _renamed(meaning: dict[str, Any], allowed: tuple[str, ...]) -> dict[str, Any]:
+    if left := [key for key in meaning if key not in allowed]:
+        raise NotPlayed("no term says " + ", ".join(left))
+    return {"while" if key == "when" else key: item for key, item in meaning.items()}
+
+
+def _costs(ability: Ability) -> Iterator[Cost]:
+    if isinstance(ability, Activated | Additional | Alternative | Source):
+        yield ability.cost
+
+
+def _every(term: Any) -> Iterator[Any]:
+    yield term
+    for part in _inside(term):
+        yield from _every(part)
+
+
+def _refs(term: Any) -> Iterator[Ref]:
+    if isinstance(term, Ref):
+        yield term
+    else:
+        for part in _inside(term):
+            yield from _refs(part)
+
+
+def _named(term: Any) -> Iterator[str]:
+    name = getattr(term, "as_", None)
+    if isinstance(name, str):
+        yield name
+    for part in _inside(term):
+        yield from _named(part)
+
+
+def _inside(term: Any) -> Iterator[Any]:
+    if isinstance(term, tuple):
+        yield from term
+    elif isinstance(term, FrozenMap):
+        yield from term.values()
+    elif is_dataclass(term) and not isinstance(term, type):
+        for field in fields(term):
+            yield getattr(term, field.name)

@@ -1,0 +1,128 @@
+"""Where the referee answers by playing, or checks by playing what the solver has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from lawful.model.declaration import Question
+from lawful.model.errors import Disagreement, LimitReached
+from lawful.model.limits import Limits
+from lawful.model.payment import Level, Outcome, Payment, project
+from lawful.model.verdict import Reason
+
+if TYPE_CHECKING:
+    from lawful.solver.ways import Ways
+
+FEW_WAYS = 200
+FEW_STEPS = 2_000
+FEW_SECONDS = 1.0
+
+
+def play(question: Question, limits: Limits) -> Iterator[tuple[Payment, Outcome]]:
+    """Yield every payment, played out by the referee.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    limits : Limits
+        Ways and seconds bound it.
+
+    Yields
+    ------
+    pair of Payment and Outcome
+        Each payment once.
+
+    Raises
+    ------
+    LimitReached
+        If there are too many.
+    """
+    from lawful.model.referee import Effort, payments
+
+    yield from payments(question, limits.ways, Effort(seconds=limits.seconds))
+
+
+def double_check(question: Question, found: Ways) -> None:
+    """Have the referee play a small question out, and compare.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    found : Ways
+        What the solver found. Where it found none, a way that the referee finds is looked for as well.
+
+    Raises
+    ------
+    Disagreement
+        If the referee finds another number of ways.
+    """
+    from lawful.model.referee import Effort, payments
+
+    if found.engine == "played" or not found.complete:
+        return
+    if found.counts.get("sequences", FEW_WAYS + 1) > FEW_WAYS:
+        return
+    none = found.counts.get("sequences") == 0
+    effort = Effort(FEW_STEPS, FEW_SECONDS, merge=none)
+    try:
+        played = list(islice(payments(question, None, effort), 1 if none else FEW_WAYS + 1))
+    except LimitReached:
+        return
+    for level, count in found.counts.items():
+        told = len({_told(payment, outcome, level) for payment, outcome in played})
+        if told != count:
+            raise Disagreement(f"at the level of {level} the referee plays {told}, the solver finds {count}", question)
+
+
+def _told(payment: Payment, outcome: Outcome, level: Level) -> object:
+    return outcome if level == "outcomes" else project(payment, level)
+
+
+def why_none(question: Question, limits: Limits, engine: str) -> Reason:
+    """Return why there is no way.
+
+    Parameters
+    ----------
+    question : Question
+        A question without a way.
+    limits : Limits
+        What it may cost.
+    engine : str
+        How that was found. What was found by playing may have no reason in the solver's model: then it is what stopped
+        the partial payments that went furthest.
+
+    Returns
+    -------
+    tuple of Because
+        Rules and facts.
+
+    Raises
+    ------
+    Disagreement
+        If nothing forbids it in the model that found no way.
+    """
+    from lawful.model.referee import Effort, payments
+    from lawful.solver.explain import why_not
+    from lawful.solver.ways import OF_MODELS
+
+    if engine != "played":
+        reason = why_not(question, limits=limits)
+        if reason is None:
+            raise Disagreement("no way was found, yet nothing forbids one", question)
+        return reason
+    try:
+        reason = why_not(question, limits=limits)
+    except LimitReached as limit:
+        if limit.limit not in OF_MODELS:
+            raise
+        reason = None
+    if reason is not None:
+        return reason
+    effort = Effort(seconds=limits.seconds, merge=True)
+    for _ in payments(question, limits.ways, effort):
+        raise Disagreement("no way was found, yet one is played", question)
+    return effort.stopped()

@@ -1,0 +1,40 @@
+"""What forbids a declaration itself, before anything is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lawful.model.declaration import Question
+from lawful.model.effect import Activated, Norm
+from lawful.model.expression import Ref
+from lawful.solver.encode.look import Look
+
+
+def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
+    """Yield what forbids the declaration itself: norms, the condition and the limit of an ability."""
+    declaration = question.declaration
+    if declaration.thing is None or declaration.kind == "cost":
+        return
+    thing = look.position.thing(declaration.thing)
+    who, id = thing.controller, thing.id
+    by = [*look.forbidden(declaration.kind, thing)]
+    for _, static in look.of_announced():
+        if isinstance(static, Norm) and static.modality == "cannot" and static.action.event == "play":
+            released = static.unless is not None and look.holds(static.unless, who, id)
+            if static.action.subject == Ref("self") and look.holds(static.while_, who, id) and not released:
+                by.append(id)
+    if by:
+        yield "restriction", by[0]
+    elif declaration.kind == "activate" and declaration.cost is None:
+        able = [
+            (number, ability)
+            for number, ability in enumerate(look.position.card(thing).abilities)
+            if isinstance(ability, Activated) and declaration.ability in (None, ability.name)
+        ]
+        if not able:
+            return
+        number, ability = able[0]
+        if not look.holds(ability.when, who, id):
+            yield "restriction", id
+        elif ability.limit is not None and look.position.remaining.get(f"{id}/{number}", ability.limit) <= 0:
+            yield "limit", id

@@ -1,0 +1,159 @@
+"""Card files of every kind: packs, a designer's own table, hostile ones; the starter; what the commands say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lawful.cards.library import read_libraries, read_library
+from lawful.cards.records import MOST_LETTERS
+from lawful.cli import main
+from lawful.model.effect import Activated, Additional, Source
+from lawful.model.errors import BadInput
+from lawful.model.rulesets import load_ruleset
+
+FAB, MC = "flesh-and-blood", "marvel-champions"
+PACK = [
+    {"code": "90001", "name": "Quiet Ledger", "type_code": "upgrade", "cost": 1, "resource_mental": 1,
+     "text": "<b>Hero Resource</b>: Exhaust Quiet Ledger → generate a [wild] resource for a [[Tech]] card."},
+    {"code": "90002", "name": "Tin Oracle", "type_code": "ally", "cost": -1, "resource_wild": 2, "traits": "Tech. Spy.",
+     "is_unique": True, "text": "<b>Action</b>: Exhaust Tin Oracle and take 1 damage → draw 1 card."},
+    {"code": "90003", "duplicate_of": "90001"},
+]  # fmt: skip
+
+
+def pack(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "pack.json"
+    path.write_text(text, encoding="utf8")
+    return path
+
+
+def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_pack_becomes_cards_with_their_abilities(tmp_path: Path) -> None:
+    library = read_library(pack(tmp_path, json.dumps(PACK)), load_ruleset(MC))
+    assert list(library) == ["Quiet Ledger", "Tin Oracle"]
+    ledger, oracle = library.find("Quiet Ledger"), library.find("90002")
+    assert isinstance(ledger.abilities[0], Source)
+    assert ledger.abilities[0].for_ is not None
+    assert ledger.abilities[0].for_.type == ("Tech",)
+    assert {"ally", "Tech", "Spy", "unique"} <= set(oracle.types)
+    assert dict(oracle.yields or {}) == {"w": 2}
+    assert isinstance(oracle.abilities[0], Activated)
+    assert oracle.abilities[0].types == ("Action",)
+
+
+def test_provenance_is_kept(tmp_path: Path) -> None:
+    path = pack(tmp_path, json.dumps(PACK, indent=1))
+    record = read_library(path, load_ruleset(MC)).record("Tin Oracle")
+    assert record.file == str(path)
+    assert '"90002"' in path.read_text(encoding="utf8").splitlines()[record.line]
+
+
+@pytest.mark.parametrize(
+    ("text", "faults", "kept"),
+    [
+        (json.dumps(PACK)[:-140], ["not JSON from here"], 1),
+        (json.dumps([*PACK, 5, {"name": "Nameless"}]), ["a card is a mapping", "no type_code"], 2),
+        (json.dumps([{**PACK[0], "text": "x" * (MOST_LETTERS + 1)}, PACK[1]]), ["text is longer than"], 1),
+        (json.dumps([{**PACK[0], "name": "a\u0000b"}, PACK[1]]), ["zero byte"], 1),
+    ],
+)
+def test_a_faulty_pack_keeps_the_good_cards(tmp_path: Path, text: str, faults: list[str], kept: int) -> None:
+    library = read_library(pack(tmp_path, text), load_ruleset(MC))
+    assert len(library) == kept
+    assert [any(part in str(fault) for fault in library.faults) for part in faults] == [True] * len(faults)
+    assert len(library.faults) == len(faults)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[" * 100_000, "nonsense", '[{"name": '])
+def test_what_is_no_pack_is_refused_without_a_traceback(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadInput, match=r"pack\.json"):
+        read_library(pack(tmp_path, text), load_ruleset(MC))
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_of_ones_own(tmp_path: Path, separator: str) -> None:
+    rows = [["Name", "Cost", "Type", "Pitch", "Text"], ["Ember Toll", "2", "Action", "1", "{text}"]]
+    text = "As an additional cost to play this, discard a random card."
+    path = tmp_path / "mine.csv"
+    path.write_text("\n".join(separator.join(row) for row in rows).replace("{text}", f'"{text}"'), encoding="utf-16")
+    card = read_library(path, load_ruleset(FAB)).find("ember toll")
+    assert isinstance(card.abilities[0], Additional)
+
+
+def test_a_table_may_speak_of_the_cards_of_another(tmp_path: Path) -> None:
+    own, pool = tmp_path / "own.csv", tmp_path / "pool.csv"
+    own.write_text(
+        'name,types,text\nToll,Action,"As an additional cost to play this, destroy a Bent Penny you control."\n'
+    )
+    pool.write_text("name,types\nBent Penny,Token\n")
+    rules = load_ruleset(FAB)
+    assert read_library(own, rules).find("Toll").abilities == ()
+    assert len(read_libraries([own, pool], rules)[0].find("Toll").abilities) == 1
+
+
+def test_what_is_not_read_is_kept_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text('name,types,cost,text\nRiddle,Action,1,"This costs {r} less to play on odd days."\n')
+    code, out, err = run("cards", str(path), "--game", "fab", "--coverage", "--json", capsys=capsys)
+    kinds = {kind["kind"]: kind for kind in json.loads(out)["kinds"]}
+    assert (code, err) == (0, "")
+    assert kinds["cost modifier"]["distinct"] == {"found": 1, "read": 0, "played": 0}
+    assert kinds["cost modifier"]["not_read"][0]["card"] == "Riddle"
+    code, out, err = run(
+        "pay", "--game", "fab", "--cards", str(path), "--play", "Riddle", "--hand", "blue", capsys=capsys
+    )
+    assert code == 0
+    assert "not read" in err
+    assert "odd days" in err
+
+
+def test_a_faulty_row_is_listed_and_the_rest_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("name,types,cost\nFine,Action,1\nOdd,Action,many\nGood,Action,X\n")
+    code, out, err = run("cards", str(path), "--game", "fab", capsys=capsys)
+    assert code == 3
+    assert "3 cards" in out
+    assert f"{path}:3:3: Odd: cost is 'many'" in err
+
+
+def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("name,types,types\nFine,Action,Action\n")
+    with pytest.raises(BadInput, match="two columns are called 'types'"):
+        read_library(path, load_ruleset(FAB))
+
+
+@pytest.mark.parametrize("game", [FAB, MC])
+def test_the_starter_is_green(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "mine"
+    code, out, _ = run("new", str(folder), "--game", game, capsys=capsys)
+    assert code == 0
+    assert len(list((folder / "cases").glob("*.case.yaml"))) == 3
+    assert (folder / ".github" / "workflows" / "cards.yml").exists()
+    code, out, _ = run("test", str(folder), capsys=capsys)
+    assert (code, "0 failed" in out) == (0, True)
+    code, out, _ = run("cards", str(folder / "cards.csv"), "--game", game, "--coverage", "--json", capsys=capsys)
+    assert code == 0
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    code, _, err = run("new", str(tmp_path), "--game", "fab", capsys=capsys)
+    assert code == 3
+    assert "is not empty" in err
+    assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_help_says_what_there_is() -> None:
+    from lawful.cli.cards import command
+
+    assert "--coverage" in CliRunner().invoke(command, ["--help"]).output

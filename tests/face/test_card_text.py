@@ -1,0 +1,123 @@
+"""The engine of card text: templates, words, ambiguity; and that the grammars that ship name only parts they have."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from lawful.cards.grammar import Grammar, NotRead
+from lawful.cards.lexing import Lexicon
+from lawful.cards.meaning import BadTemplate, Clash, fill
+from lawful.cards.sheet import load_text_rules
+
+TEXT = r"""
+cost: part ("," part)*                 //= [$*]
+part: "burn" thing                     //= {burn: $1}
+    | "burn" thing "or" thing          //= {any: [$1, $2]}
+thing: "a" noun                        //= $1
+    | "a" noun "you" "own"             //= {'<<': [$1, {owner: $controller}]}
+noun: NAME                             //= {name: $1}
+    | TYPE                             //= {type: [$1]}
+    | TYPE noun                        //= {'<<': [{type: [$1]}, $2]}
+%declare NAME TYPE
+"""
+WORDS = Lexicon({"NAME": ["Bent Penny", "Coin"], "TYPE": ["Relic", "Coin", "Fairy"]})
+
+
+def read(text: str) -> Any:
+    return Grammar(TEXT, ["cost"]).read(text, "cost", WORDS)
+
+
+def test_every_word_has_to_be_used() -> None:
+    assert read("burn a Bent Penny you own, burn a relic") == [
+        {"burn": {"name": "Bent Penny", "owner": "$controller"}},
+        {"burn": {"type": ["Relic"]}},
+    ]
+    with pytest.raises(NotRead, match="quickly"):
+        read("burn a relic quickly")
+    with pytest.raises(NotRead, match="end"):
+        read("burn a")
+
+
+def test_plurals_and_phrases_are_found_and_names_keep_their_capitals() -> None:
+    assert read("burn a fairies") == [{"burn": {"type": ["Fairy"]}}]
+    assert read("burn a Bent Pennies") == [{"burn": {"name": "Bent Penny"}}]
+    with pytest.raises(NotRead, match="bent"):
+        read("burn a bent penny")
+
+
+def test_what_can_mean_two_things_is_not_read() -> None:
+    with pytest.raises(NotRead, match="ambiguous"):
+        read("burn a Coin")
+
+
+@pytest.mark.parametrize(
+    ("template", "parts", "meaning"),
+    [
+        ("$1", ["a"], "a"),
+        ("x $1 y", ["a"], "x a y"),
+        ({"#": "$*"}, ["a", "b"], "2"),
+        ({"+": "$*"}, ["a", "b"], "ab"),
+        (["*$1", "$2"], [["a", "b"], "c"], ["a", "b", "c"]),
+        ({"<<": ["$1", {"type": ["b"]}]}, [{"type": ["a"]}], {"type": ["a", "b"]}),
+        ({"<<": ["$1"], "when": "w"}, [[{"a": "1"}, {"b": "2"}]], [{"a": "1", "when": "w"}, {"b": "2", "when": "w"}]),
+        ({"<<": ["$1"], "??": {"whose": "chosen"}}, [{"whose": "friendly"}], {"whose": "friendly"}),
+        ({"a": "$1", "b": "$2~"}, ["x"], {"a": "x"}),
+    ],
+)
+def test_templates(template: Any, parts: list[Any], meaning: Any) -> None:
+    assert fill(template, parts) == meaning
+
+
+def test_contradictions_and_absent_parts_are_refused() -> None:
+    with pytest.raises(Clash):
+        fill({"<<": ["$1", "$2"]}, [{"n": "1"}, {"n": "2"}])
+    with pytest.raises(BadTemplate):
+        fill({"a": "$2"}, ["x"])
+
+
+@pytest.mark.parametrize("game", ["flesh-and-blood", "marvel-champions"])
+def test_templates_name_only_parts_that_are_there(game: str) -> None:
+    rules = load_text_rules(game)
+    lark = rules.grammar._lark
+    by_name = defaultdict(list)
+    for rule in lark.rules:
+        by_name[rule.origin.name].append(rule)
+
+    def parts_of(symbol: Any, seen: tuple[str, ...]) -> set[int]:
+        if symbol.is_term:
+            return {0} if symbol.filter_out else {1}
+        if not symbol.name.startswith("_"):
+            return {1}
+        if symbol.name in seen:
+            return {0, 1, 2, 3}
+        return {n for rule in by_name[symbol.name] for n in counts(rule, (*seen, symbol.name))}
+
+    def counts(rule: Any, seen: tuple[str, ...] = ()) -> set[int]:
+        total = {0}
+        for symbol in rule.expansion:
+            total = {a + b for a in total for b in parts_of(symbol, seen)}
+        return total
+
+    lines = files("lawful.model.rulesets").joinpath("texts", f"{game}.lark").read_text(encoding="utf8").splitlines()
+    wrong = []
+    for rule in lark.rules:
+        if str(rule.alias or "").startswith("line_"):
+            line = lines[int(str(rule.alias)[5:]) - 1]
+            for number, absent in re.findall(r"\$(\d+)(~?)", line.split("//=")[1]):
+                there = counts(rule)
+                if not absent and int(number) > min(there):
+                    wrong.append(line)
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", ["flesh-and-blood", "marvel-champions"])
+def test_every_clause_of_a_text_is_found(game: str) -> None:
+    rules = load_text_rules(game)
+    paragraphs = ["Some words here. More of them.", "Odd"]
+    found = [c.text for c in rules.clauses(paragraphs) if not c.phrase]
+    assert " ".join(found) == " ".join(paragraphs)

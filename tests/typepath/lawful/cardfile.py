@@ -1,1 +1,0 @@
-../../../lawful/cardfile.py
