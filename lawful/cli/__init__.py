@@ -5,7 +5,6 @@ Nothing heavy may be imported here: ``lawful --help`` must answer at once.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 
