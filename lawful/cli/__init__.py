@@ -5,7 +5,6 @@ Nothing heavy may be imported here: ``lawful --help`` must answer at once.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 
@@ -15,19 +14,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv : sequence of str, optional
-        The arguments; those of the process if None.
+        The arguments. None means those of the process: the command then runs in a thread of its own, so that Ctrl-C
+        ends it at once, whatever it is doing.
 
     Returns
     -------
     int
         0 legal, or every expectation holds; 1 illegal, or an expectation failed; 2 wrong usage; 3 unreadable input;
-        4 undetermined, or a limit was reached before there was an answer; 70 a bug of ours; 130 interrupted.
+        4 undetermined, or a limit was reached before there was an answer; 69 a library is missing; 70 a bug of ours;
+        74 the answer could not be written; 130 interrupted; 141 nobody reads the answer.
     """
+    try:
+        if argv is not None:
+            return _run(argv)
+        import sys
+
+        from lawful.cli.interrupt import interruptible
+        from lawful.cli.streams import prepare
+
+        prepare()
+        return interruptible(lambda: _run(sys.argv[1:]))
+    except KeyboardInterrupt:  # between two imports
+        return 130
+
+
+def _run(argv: Sequence[str]) -> int:
     try:
         from lawful.cli.group import lawful
         from lawful.cli.guard import guarded
+    except ImportError as error:  # not even click is there
+        from lawful.cli.doctoring import without_click
 
-        as_json = "--json" in (sys.argv[1:] if argv is None else argv)
-        return guarded(lambda: lawful.main(argv, prog_name="lawful", standalone_mode=False), as_json)
-    except KeyboardInterrupt:  # between two imports
-        return 130
+        return without_click(argv, error)
+    return guarded(lambda: lawful.main(argv, prog_name="lawful", standalone_mode=False), argv)

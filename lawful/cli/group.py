@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -16,6 +17,8 @@ COMMANDS = {
     "cards": ("lawful.cli.cards", "Read card files; say how much of their text was understood."),
     "new": ("lawful.cli.new", "Start a folder for cards of your own."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
+    "schema": ("lawful.cli.schema", "The JSON Schema of case files, card files and ruleset files."),
+    "doctor": ("lawful.cli.doctor", "Is everything here that answers need, and does it count right?"),
 }
 
 
@@ -44,6 +47,13 @@ class LazyGroup(click.Group):
         command = import_module(COMMANDS[cmd_name][0]).command
         assert isinstance(command, click.Command)
         return command
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments; the page of help may be printed here."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except BrokenPipeError:
+            raise ReaderGone from None
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command."""
@@ -75,7 +85,8 @@ class LazyGroup(click.Group):
     help=HELP,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 legal; 1 illegal, or an expectation failed; 2 wrong usage; 3 unreadable input; "
-    "4 undetermined, or a limit was reached first; 70 a bug of ours; 130 interrupted.",
+    "4 undetermined, or a limit was reached first; 69 a library is missing; 70 a bug of ours; "
+    "74 the answer could not be written; 130 interrupted.",
 )
 @click.version_option(package_name="lawful", message="%(prog)s %(version)s")
 def lawful() -> None:

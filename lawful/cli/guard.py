@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import asdict
-from io import TextIOWrapper
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
+from lawful.cli.streams import NOT_WRITTEN, abandon
 from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached, UnknownName
 
-WRONG_USAGE, UNREADABLE, NO_ANSWER, OUR_BUG, INTERRUPTED = 2, 3, 4, 70, 130
+WRONG_USAGE, UNREADABLE, NO_ANSWER, NOT_INSTALLED, OUR_BUG, INTERRUPTED = 2, 3, 4, 69, 70, 130
 READER_GONE = 141  # as a shell reports a process that ended because nobody reads its output
+SCHEMA_VERSION = 1  # that of `lawful.document`, which is not loaded for a mistyped option
 
 
 class ReaderGone(Exception):
     """Nobody reads the output any more. Stands for `BrokenPipeError`, which click would answer itself."""
 
 
-def guarded(run: Callable[[], Any], as_json: bool = False) -> int:
+def guarded(run: Callable[[], Any], argv: Sequence[str] = ()) -> int:
     """Run a command line; return its exit code, and say on standard error what went wrong.
 
     Parameters
     ----------
     run : callable
         Returns the exit code, or None for 0.
-    as_json : bool
-        Whether what went wrong is also one JSON document on standard output.
+    argv : sequence of str
+        The arguments. Where JSON is asked for, what went wrong is one JSON document on standard output as well.
 
     Returns
     -------
@@ -38,7 +37,18 @@ def guarded(run: Callable[[], Any], as_json: bool = False) -> int:
         The exit code.
     """
     try:
-        _open_streams()
+        return _guarded(run, "--json" in argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        abandon()
+        return READER_GONE
+    except OSError as error:
+        return _not_written(error)
+
+
+def _guarded(run: Callable[[], Any], as_json: bool) -> int:
+    try:
         code = run()
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
@@ -46,64 +56,37 @@ def guarded(run: Callable[[], Any], as_json: bool = False) -> int:
         return end.exit_code
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
-    except (BrokenPipeError, ReaderGone):
-        return _reader_gone()
-    except SystemExit as end:  # click's own way to say that nobody reads its output
-        if isinstance(end.__context__, BrokenPipeError):
-            return _reader_gone()
+    except ReaderGone:
+        raise BrokenPipeError from None
+    except OSError:
         raise
     except click.ClickException as wrong:
         wrong.show()
-        if as_json:
-            _write_faults([{"message": wrong.format_message()}])
-        return wrong.exit_code
+        return _document(as_json, "usage", wrong.format_message(), wrong.exit_code)
     except LawfulError as error:
-        if as_json:
-            found = error.faults if isinstance(error, BadInput) else (Fault(str(error)),)
-            _write_faults([{k: v for k, v in asdict(fault).items() if v} for fault in found])
-        return _say(str(error), _code(error))
-    except OSError as error:
-        if _is_output(error):
-            return _say(f"the output cannot be written: {error.strerror}", WRONG_USAGE)
-        return _unexpected(error)
+        return _refused(error, as_json)
     except MemoryError:
-        return _say("limit reached: memory; ask for less", NO_ANSWER)
+        line = "limit reached: memory; ask for less"
+        return _document(as_json, "limit", line, _say(line, NO_ANSWER))
+    except ImportError as error:
+        line = _missing(error)
+        return _document(as_json, "installation", line, _say(f"lawful: {line}", NOT_INSTALLED))
     except Exception as error:
-        return _unexpected(error)
+        line = _unexpected(error)
+        return _document(as_json, "bug", line, _say(f"lawful: {line}", OUR_BUG))
 
 
-def _write_faults(faults: list[dict[str, Any]]) -> None:
-    """Write the document of a question that could not be answered: the verdict is null, and why."""
-    from lawful.cli.jsonout import write_json
-    from lawful.document import SCHEMA_VERSION
-
-    write_json({"schema_version": SCHEMA_VERSION, "verdict": None, "complete": False, "faults": faults})
-
-
-def _open_streams() -> None:
-    """Make streams that a shell has closed fit to be used, and write what a terminal's encoding lacks as escapes."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 (it stays open as long as the process does)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _is_output(error: OSError) -> bool:
-    """Tell whether standard output could not be written; drop what is left of it."""
-    if error.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT):
-        return False
-    _reader_gone()
-    return True
-
-
-def _code(error: LawfulError) -> int:
-    if isinstance(error, BadInput | UnknownName):
-        return UNREADABLE
+def _refused(error: LawfulError, as_json: bool) -> int:
+    line = str(error)
+    if isinstance(error, BadInput):
+        return _document(as_json, "input", line, _say(line, UNREADABLE), error.faults)
+    if isinstance(error, UnknownName):
+        hint = f"did you mean {' or '.join(map(repr, error.closest))}?" if error.closest else ""
+        fault = Fault(f"unknown {error.kind} {error.name!r}", hint=hint)
+        return _document(as_json, "input", line, _say(line, UNREADABLE), [fault])
     if isinstance(error, LimitReached):
-        return NO_ANSWER
-    return OUR_BUG
+        return _document(as_json, "limit", line, _say(line, NO_ANSWER))
+    return _document(as_json, "bug", line, _say(line, OUR_BUG))
 
 
 def _say(line: str, code: int) -> int:
@@ -111,20 +94,39 @@ def _say(line: str, code: int) -> int:
     return code
 
 
-def _reader_gone() -> int:
-    # The interpreter flushes standard output once more as it ends, which must not complain either.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return READER_GONE
+def _document(as_json: bool, kind: str, message: str, code: int, faults: Sequence[Fault] = ()) -> int:
+    """Print the document of a question that was not answered, where JSON is asked for."""
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        error = {"kind": kind, "exit": code, "message": message, "faults": [asdict(fault) for fault in faults]}
+        document = {"schema_version": SCHEMA_VERSION, "verdict": None, "error": error}
+        print(json.dumps(document, ensure_ascii=False), flush=True)
+    return code
 
 
-def _unexpected(error: Exception) -> int:
+def _not_written(error: OSError) -> int:
+    """Say that something could not be written; standard output is meant where no file is named."""
+    what = error.filename if error.filename is not None else "standard output"
+    print(f"lawful: {what}: {error.strerror or error}", file=sys.stderr)
+    abandon()
+    return NOT_WRITTEN
+
+
+def _missing(error: ImportError) -> str:
+    library = (error.name or "").partition(".")[0]
+    about = f"the library {library!r} is missing or too old" if library else f"a library does not work: {error}"
+    return f"{about} (`lawful doctor` says what to install)"
+
+
+def _unexpected(error: Exception) -> str:
     if os.environ.get("LAWFUL_DEBUG"):
         import traceback
 
         traceback.print_exception(error)
     cause = " ".join(str(error).split())
-    return _say(
-        f"lawful: a bug of ours: {type(error).__name__}: {cause[:300]} "
-        "(please report it with the command that you typed; LAWFUL_DEBUG=1 shows where it happened)",
-        OUR_BUG,
+    return (
+        f"a bug of ours: {type(error).__name__}: {cause[:300]} "
+        "(please report it with the command that you typed; LAWFUL_DEBUG=1 shows where it happened)"
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from lawful.cli.kinds import SECONDS
+
 HELP = """In which order effects apply, what can come out, and who chooses it.
 
 FILE is a case file whose cases say what happens (`when: {do: [...]}`), or - for standard input.
@@ -22,7 +24,7 @@ FILE is a case file whose cases say what happens (`when: {do: [...]}`), or - for
 @click.option("-k", "only", metavar="TEXT", default="", help="Only cases whose name has this text.")
 @click.option("--graph", metavar="FILE", help="Write the graph: .svg, .dot, .mmd (Mermaid), .txt or .json.")
 @click.option("--explain", is_flag=True, help="Show the graph, each edge with its reason.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(file: str, only: str, graph: str | None, explain: bool, seconds: float | None, as_json: bool) -> int:
     """Ask, answer, show; return the exit code."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from lawful.cli.kinds import SECONDS
 from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
 from lawful.model.payment import LEVELS
@@ -30,17 +30,6 @@ FILE is a case file, or - for standard input; without one the question is asked 
   lawful pay --game fab --cost 6r --hand "red, red, yellow, blue, blue" --best "keep blue, few cards" --limit 3
   lawful pay my.case.yaml --json
 """
-
-
-class Seconds(click.FloatRange):
-    """A number of seconds: a real one."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what is no finite number."""
-        found = super().convert(value, param, ctx)
-        if not isfinite(found):
-            self.fail(f"{value!r} is no number of seconds", param, ctx)
-        return found
 
 
 @click.command("pay", help=HELP)
@@ -83,7 +72,7 @@ class Seconds(click.FloatRange):
 @click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
 @click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
-@click.option("--seconds", type=Seconds(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
 def command(

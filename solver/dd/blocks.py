@@ -70,18 +70,26 @@ def blocks(diagram: Diagram, size: int = BLOCK) -> Iterator[Keys]:
         return
     where, depth, below = packing(diagram), len(diagram.rows), diagram.below
     shared: dict[tuple[int, int], Keys] = {}
+    end = np.zeros((1, where.words), dtype=np.uint64)
 
     def suffixes(i: int, node: int) -> Keys:
-        if (i, node) not in shared:
-            if i == depth:
-                return np.zeros((1, where.words), dtype=np.uint64)
-            parts = []
+        if i == depth:
+            return end
+        known = shared.get((i, node))
+        if known is None:
+            known = shared[i, node] = np.empty((below[i][node], where.words), dtype=np.uint64)
+            at, word, shift = 0, where.word[i], where.shift[i]
             for label, child in diagram.rows[i][node]:
-                part = suffixes(i + 1, child).copy()
-                part[:, where.word[i]] |= np.uint64(label << where.shift[i]) if where.bits[i] else np.uint64(0)
-                parts.append(part)
-            shared[i, node] = np.concatenate(parts)
-        return shared[i, node]
+                rest = suffixes(i + 1, child)
+                part = known[at : at + len(rest)]
+                if label and where.words == 1:  # the frequent case, in one pass
+                    np.bitwise_or(rest, np.uint64(label << shift), out=part)
+                else:
+                    part[:] = rest
+                    if label:
+                        part[:, word] |= np.uint64(label << shift)
+                at += len(rest)
+        return known
 
     buffer = np.empty((size, where.words), dtype=np.uint64)
     stack = [(0, 0, (0,) * where.words)]

@@ -12,6 +12,8 @@ from lawful.solver.dd.kinds import FAILS, HOLDS, Within
 from lawful.solver.dd.planning import Plan, Step
 
 State: TypeAlias = tuple[int | None, ...]
+Bounds: TypeAlias = tuple[int, int, int, int]  # a sum within the first two settles it, beyond the others fails it
+Ready: TypeAlias = tuple[int, int, Bounds | None, tuple[tuple[int, int], ...]]
 
 UNKNOWN, ANY = None, -(1 << 60)  # no value yet; a value that nobody asks for any more
 
@@ -35,6 +37,7 @@ class Judge:
             for v in coefficients:
                 self._sums_of.setdefault(v, []).append(j)
         self._near: dict[int, list[int]] = {}
+        self._ready: dict[tuple[int, bool], list[Ready]] = {}
         self._judge = [self._compiled(c) for c in range(len(self.model.constraints))]
         self._late = self._late_auxiliaries()
 
@@ -50,10 +53,13 @@ class Judge:
     def _late_auxiliaries(self) -> dict[int, list[tuple[int, int, int]]]:
         """For each sum its auxiliaries: place in the state, factor, step."""
         late: dict[int, list[tuple[int, int, int]]] = {}
+        self._ends: dict[tuple[int, int], tuple[int, int]] = {}
         for j, coefficients in enumerate(self.model.sums):
             for v, factor in coefficients.items():
                 if v not in self._decided:
                     late.setdefault(j, []).append((self.place[v], factor, self.plan.when[v]))
+                    least, most = sorted(factor * n for n in self.model.range(v))
+                    self._ends[j, self.place[v]] = least, most
         return late
 
     def range_of(self, state: State | list[int | None], j: int, number: int) -> tuple[int, int]:
@@ -64,9 +70,9 @@ class Judge:
         low, high = (step.low[j], step.high[j]) if step is not None else self._whole(j)
         for place, factor, when in self._late.get(j, ()):
             if when > number and (value := state[place]) is not UNKNOWN and value != ANY:
-                ends = [factor * n for n in self.model.range(self.plan.tracked[place - self.sums])]
-                low += factor * value - min(ends)
-                high += factor * value - max(ends)
+                least, most = self._ends[j, place]
+                low += factor * value - least
+                high += factor * value - most
         return have + low, have + high
 
     def _whole(self, j: int) -> tuple[int, int]:
@@ -78,23 +84,65 @@ class Judge:
 
     def settled(self, s: list[int | None], number: int, step: Step | None) -> State | None:
         """Judge what a step touched; forget what no longer matters. None if a constraint fails."""
-        everything = range(len(self._judge))
-        judged = everything if step is None else step.judged
+        everything = step is None
         open_: dict[int, bool] = {}
         while True:
             forced = False
-            for c in judged:
-                verdict = self._verdict(s, c, number)
-                if verdict is None:
-                    return None
-                if verdict == 2:
-                    forced = True
-                open_[c] = verdict == 1
+            for c, j, bounds, enforced in self._made_ready(number, None if everything else step):
+                if bounds is None:
+                    verdict = self._verdict(s, c, number)
+                    if verdict is None:
+                        return None
+                    forced = forced or verdict == 2
+                    open_[c] = verdict == 1
+                    continue
+                # What `_verdict` says, in place: most constraints are one interval over one sum.
+                have = s[j]
+                if have is None or bounds[0] <= have <= bounds[1]:
+                    open_[c] = False
+                    continue
+                unknown = 0
+                for place, wanted in enforced:
+                    value = s[place]
+                    if value is UNKNOWN:
+                        unknown += 1
+                    elif value != wanted:
+                        open_[c] = False
+                        break
+                else:
+                    open_[c] = True
+                    if bounds[2] <= have <= bounds[3]:
+                        continue
+                    if unknown == 0:
+                        return None
+                    if unknown == 1:
+                        for place, wanted in enforced:
+                            if s[place] is UNKNOWN:
+                                s[place] = 1 - wanted
+                        forced, open_[c] = True, False
             if not forced:
                 break
-            judged = everything  # a value became known: look at everything again
-        self._forget(s, open_, number, step if judged is not everything else None)
+            everything = True  # a value became known: look at everything again
+        self._forget(s, open_, number, None if everything else step)
         return tuple(s)
+
+    def _made_ready(self, number: int, step: Step | None) -> list[Ready]:
+        """Return the constraints to judge after a step, with the sums so far that settle or fail each.
+
+        There are no such bounds before the first step, for other kinds, and where an auxiliary narrows a sum's range.
+        """
+        key = number, step is None
+        if key not in self._ready:
+            found: list[Ready] = []
+            for c in range(len(self._judge)) if step is None else step.judged:
+                simple, j, least, most, enforced = self._judge[c]
+                bounds = None
+                if simple and number >= 0 and j not in self._late:
+                    low, high = self.plan.steps[number].low[j], self.plan.steps[number].high[j]
+                    bounds = least - low, most - high, least - high, most - low
+                found.append((c, j, bounds, enforced))
+            self._ready[key] = found
+        return self._ready[key]
 
     def _verdict(self, s: list[int | None], c: int, number: int) -> int | None:
         """Return None if a constraint fails, 0 if it is settled, 1 if open, 2 if it forced a literal."""
@@ -158,17 +206,22 @@ class Judge:
     def _forget(self, s: list[int | None], open_: dict[int, bool], number: int, step: Step | None) -> None:
         sums = range(self.sums) if step is None else step.affected
         for j in sums:
-            if s[j] is not None and not any(self._open(s, c, open_, number) for c in self.plan.of_sum[j]):
-                s[j] = None
+            if s[j] is not None:
+                for c in self.plan.of_sum[j]:
+                    if self._open(s, c, open_, number):
+                        break
+                else:
+                    s[j] = None
         places = self.place.values() if step is None else self._nearby(step)
         for place in places:
             if s[place] != ANY and not self._asked(s, place, open_, number):
                 s[place] = ANY
 
     def _open(self, s: list[int | None], c: int, open_: dict[int, bool], number: int) -> bool:
-        if c not in open_:
-            open_[c] = self._verdict(list(s), c, number) != 0
-        return open_[c]
+        known = open_.get(c)
+        if known is None:
+            known = open_[c] = self._verdict(list(s), c, number) != 0
+        return known
 
     def _nearby(self, step: Step) -> list[int]:
         key = id(step)
@@ -183,8 +236,9 @@ class Judge:
 
     def _asked(self, s: list[int | None], place: int, open_: dict[int, bool], number: int) -> bool:
         v = self.plan.tracked[place - self.sums]
-        if any(self._open(s, c, open_, number) for c in self.plan.under.get(v, ())):
-            return True
+        for c in self.plan.under.get(v, ()):
+            if self._open(s, c, open_, number):
+                return True
         if self.plan.when[v] <= number:
             return False
         if v in self._decided and s[place] is not UNKNOWN:

@@ -142,7 +142,7 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
 
     yield from settle([c for c, variables in enumerate(left) if len(variables) == 1])
     for layer in decisions:
-        made = _layer(model, layer)
+        made = _layer(model, layer, mentioned)
         yield Step(made, made.variables)
         yield from settle(take(made.variables))
     while waiting:  # nothing determines them: any order does
@@ -152,14 +152,14 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
         yield from settle(take([v]))
 
 
-def _layer(model: Model, layer: Sequence[tuple[int, bool]]) -> Layer:
+def _layer(model: Model, layer: Sequence[tuple[int, bool]], mentioned: Sequence[set[int]]) -> Layer:
     """Return the layer's labels: what the constraints inside it leave."""
     variables = tuple(v for v, _ in layer)
     place = {v: i for i, v in enumerate(variables)}
     inside = [
         _Inside(model, c, place)
-        for c in model.constraints
-        if isinstance(c, Within) and _mentions(model, c) <= set(variables)
+        for c, mentions in zip(model.constraints, mentioned, strict=True)
+        if isinstance(c, Within) and mentions <= place.keys()
     ]
     slots = _slots(model, layer, inside)
     # A constraint is looked at again only when one of its own variables got its value.

@@ -80,16 +80,21 @@ def read(proto: Any) -> Model:
     """
     if proto.has_objective() or proto.has_floating_point_objective():
         raise Unsupported("an objective")
-    model = Model([_intervals(list(v.domain)) for v in proto.variables])
+    model = Model([_intervals(_plain(v.domain)) for v in _plain(proto.variables)])
     if any(not domain for domain in model.domains):
         model.infeasible = True
         return model
-    raws = [raw for c in proto.constraints for raw in _raws(c)]
-    raws += [_clause([_literal(a)], []) for a in proto.assumptions]
+    raws = [raw for c in _plain(proto.constraints) for raw in _raws(c)]
+    raws += [_clause([_literal(a)], []) for a in _plain(proto.assumptions)]
     raws = _fold(model, raws)
     if not model.infeasible:
         _share(model, raws)
     return model
+
+
+def _plain(repeated: Any) -> list[Any]:
+    """Return a repeated field as a list: by index, as its iterator ends with an exception, which is slow."""
+    return [repeated[i] for i in range(len(repeated))]
 
 
 def _intervals(flat: list[int]) -> Intervals:
@@ -121,26 +126,28 @@ def _sum_of(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
 
 def _expression(e: Any) -> tuple[dict[int, int], int]:
     coefficients: dict[int, int] = {}
-    for variable, coefficient in zip(list(e.vars), list(e.coeffs), strict=True):
-        coefficients[variable] = coefficients.get(variable, 0) + coefficient
-    return coefficients, getattr(e, "offset", 0)
+    variables, factors = e.vars, e.coeffs
+    for i in range(len(variables)):
+        variable = variables[i]
+        coefficients[variable] = coefficients.get(variable, 0) + factors[i]
+    return coefficients, getattr(e, "offset", 0)  # a linear constraint has none
 
 
 def _raws(c: Any) -> Iterable[_Raw]:
-    enforced = [_literal(e) for e in c.enforcement_literal]
+    enforced = [_literal(e) for e in _plain(c.enforcement_literal)]
     if c.has_linear():
-        yield _Raw(Within, [_expression(c.linear)], enforced, (_intervals(list(c.linear.domain)),))
+        yield _Raw(Within, [_expression(c.linear)], enforced, (_intervals(_plain(c.linear.domain)),))
     elif c.has_bool_or():
-        yield _clause(map(_literal, c.bool_or.literals), enforced)
+        yield _clause(map(_literal, _plain(c.bool_or.literals)), enforced)
     elif c.has_bool_and():
-        for literal in c.bool_and.literals:
+        for literal in _plain(c.bool_and.literals):
             yield _clause([_literal(literal)], enforced)
     elif c.has_at_most_one():
-        yield _count(map(_literal, c.at_most_one.literals), enforced, -FAR, 1)
+        yield _count(map(_literal, _plain(c.at_most_one.literals)), enforced, -FAR, 1)
     elif c.has_exactly_one():
-        yield _count(map(_literal, c.exactly_one.literals), enforced, 1, 1)
+        yield _count(map(_literal, _plain(c.exactly_one.literals)), enforced, 1, 1)
     elif c.has_bool_xor():
-        literals = [_literal(a) for a in c.bool_xor.literals]
+        literals = [_literal(a) for a in _plain(c.bool_xor.literals)]
         coefficients, constant = _sum_of(literals)
         odd = tuple((n, n) for n in range(1, len(literals) + 1, 2))
         yield _Raw(Within, [(coefficients, constant)], enforced, (odd,))
@@ -153,8 +160,8 @@ def _raws(c: Any) -> Iterable[_Raw]:
 
 
 def _table(table: Any, enforced: list[Literal]) -> _Raw:
-    columns = [_expression(e) for e in table.exprs] or [({v: 1}, 0) for v in table.vars]
-    values, width = list(table.values), len(columns)
+    columns = [_expression(e) for e in _plain(table.exprs)] or [({v: 1}, 0) for v in _plain(table.vars)]
+    values, width = _plain(table.values), len(columns)
     rows = tuple(tuple(values[i : i + width]) for i in range(0, len(values), width)) if width else ()
     return _Raw(Rows, columns, enforced, (rows, table.negated))
 
