@@ -1,7 +1,7 @@
 """Exact answers, with reasons, about card-game positions.
 
-`pay` lists every way to pay a cost; `judge` judges one given payment; `order` finds everything that can come out of
-what happens; `question` puts a question together from a few
+`pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
+and why not; `order` finds everything that can come out of what happens; `question` puts a question together from a few
 words; `load` reads case files. Nothing heavy is imported before it is used.
 """
 
@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lawful.api import Judgement, judge, load, order, pay, question
+    from lawful.checking import Verdict, check
     from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
     from lawful.model.ordered import Ordered
     from lawful.model.verdict import Answer
 
 __all__ = [
-    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question",
-    "judge", "load", "order", "pay", "question",
+    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question", "Verdict",
+    "check", "judge", "load", "order", "pay", "question",
 ]  # fmt: skip
 _HOMES = {
     "Answer": "lawful.model.verdict",
@@ -26,6 +27,8 @@ _HOMES = {
     "OrderQuestion": "lawful.model.declaration",
     "Ordered": "lawful.model.ordered",
     "Question": "lawful.model.declaration",
+    "Verdict": "lawful.checking",
+    "check": "lawful.checking",
 }
 
 

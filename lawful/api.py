@@ -14,7 +14,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.verdict import Answer, Reason, Replay, Status, Way
+from lawful.model.verdict import Answer, Reason, Replay, Shortfall, Status, Way
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -172,6 +172,7 @@ def pay(
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
     from lawful.playing import double_check, play, why_none
+    from lawful.solver.repair import shortfalls
     from lawful.solver.ways import ways
 
     found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play)
@@ -185,8 +186,11 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
         listed.append(Way(line.key, line.payment, played, line.copies))
     count = found.counts[level]
     reasons: tuple[Reason, ...] = ()
+    lacking: tuple[Shortfall, ...] = ()
     if count == 0:
-        reasons = (why_none(question, limits, found.engine),)
+        reasons = why_none(question, limits, found.engine)
+        # Where a payment is played out, the model does not know what more in hand would do.
+        lacking = shortfalls(question, limits) if found.engine != "played" else ()
     return Answer(
         status="legal" if count else "illegal",
         level=level,
@@ -201,6 +205,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
         reasons=reasons,
         engine=found.engine,
         limit=found.limit,
+        shortfalls=lacking,
     )
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lawful.api import Judgement
 from lawful.citing import cite
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Answer, Because, Message, Reason, TraceStep
+from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep, Value
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
@@ -45,7 +46,7 @@ def answered(
     if by_name:
         counted["count_by_name"] = answer.count_by_name
     return {
-        **_head(question.ruleset),
+        **head(question.ruleset),
         "verdict": answer.status,
         "complete": answer.complete,
         "level": answer.level,
@@ -56,9 +57,10 @@ def answered(
         "ways": [_way(question, line, explain, by_name) for line in lines(question, answer, by_name)],
         "listed": len(answer.ways),
         "reasons": [_reason(question, reason, by_name) for reason in answer.reasons],
+        "nearest": nearest(answer.shortfalls),
         "engine": answer.engine,
         "limit": answer.limit,
-        "assumed": _assumed(question.ruleset, answer.assumed),
+        "assumed": assumed_points(question.ruleset, answer.assumed),
         "readings": {
             name: {"verdict": reading.status, "count": reading.count, "counts": dict(reading.counts)}
             for name, reading in answer.readings.items()
@@ -87,17 +89,26 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
     replay, names = judgement.replay, shown_names(question)
     left = replay.outcome.pool if replay.outcome is not None else None
     return {
-        **_head(question.ruleset),
+        **head(question.ruleset),
         "verdict": judgement.status,
         "complete": replay.complete,
         "steps": [_step(question, step) for step in replay.steps],
-        "broken": _because(question.ruleset, replay.broken, names) if replay.broken is not None else None,
+        "broken": because_document(question.ruleset, replay.broken, names) if replay.broken is not None else None,
         "pool": dict(left) if left is not None else None,
         "reasons": [_reason(question, reason) for reason in judgement.reasons],
-        "assumed": _assumed(question.ruleset, judgement.assumed),
+        "assumed": assumed_points(question.ruleset, judgement.assumed),
         "readings": {name: {"verdict": verdict} for name, verdict in judgement.readings.items()},
         "elapsed_ms": round(elapsed_ms, 1),
     }
+
+
+def nearest(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:
+    """Return the nearest positions in which a cost could be paid."""
+    found = []
+    for lack in shortfalls:
+        params: dict[str, Value] = {"what": lack.what, "n": lack.n}
+        found.append({"change": text(Message("face.nearest", FrozenMap(params))), "distance": lack.n})
+    return found
 
 
 def unanswered(limit: LimitReached) -> dict[str, Any]:
@@ -123,7 +134,8 @@ def unanswered(limit: LimitReached) -> dict[str, Any]:
     }
 
 
-def _head(ruleset: Ruleset) -> dict[str, Any]:
+def head(ruleset: Ruleset) -> dict[str, Any]:
+    """Return what every document starts with."""
     return {"schema_version": SCHEMA_VERSION, "ruleset": ruleset.id, "rules_version": ruleset.version}
 
 
@@ -155,10 +167,11 @@ def _step(question: Question, step: TraceStep) -> dict[str, Any]:
 
 def _reason(question: Question, reason: Reason, by_name: bool = False) -> list[dict[str, Any]]:
     names = shown_names(question, by_name)
-    return [_because(question.ruleset, because, names) for because in reason]
+    return [because_document(question.ruleset, because, names) for because in reason]
 
 
-def _because(ruleset: Ruleset, because: Because, names: Mapping[str, str]) -> dict[str, Any]:
+def because_document(ruleset: Ruleset, because: Because, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return one member of a reason: its rule with number, document and version, what it says, whom it is about."""
     return {
         **_cited(ruleset, because.rule, because.says),
         "about": [names.get(thing, thing) for thing in because.about],
@@ -178,7 +191,8 @@ def _cited(ruleset: Ruleset, rule: str | None, says: Message) -> dict[str, Any]:
     }
 
 
-def _assumed(ruleset: Ruleset, assumed: Mapping[str, str]) -> list[dict[str, Any]]:
+def assumed_points(ruleset: Ruleset, assumed: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the open points that were touched, each with the reading that was assumed."""
     points = {point.id: point for point in ruleset.open_points}
     return [
         {

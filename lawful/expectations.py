@@ -61,13 +61,17 @@ def run(case: Case, limits: Limits = Limits()) -> tuple[Check, ...]:
         If referee and solver disagree: no expectation of a case, a bug of ours.
     """
     from lawful.api import judge, pay
+    from lawful.checked import checked
+    from lawful.checking import check
     from lawful.document import answered, judged
 
     then = case.expect.data
     if case.order is not None:
         return _run_order(case.order, then, limits)
     try:
-        if case.claim is not None:
+        if case.ask == "check":
+            document = checked(case.question, check(case.question, case.claim, limits))
+        elif case.claim is not None:
             document = judged(case.question, judge(case.question, case.claim, limits))
         else:
             answer = pay(case.question, then.get("level"), limits, by_name="count_by_name" in then)
@@ -134,7 +138,8 @@ def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Ch
     then : mapping
         Any of: `verdict`, `complete`, `level`, `count`, `count_by_name`, `minimal`; `counts`, `pool` (of those named);
         `ways` (the complete set, each by some of its keys); `outcomes` (the complete set of what is left);
-        `reasons` (rule numbers, each a member of some reason; a list: all members of one); `broken` (a rule number).
+        `reasons` (rule numbers, each a member of some reason; a list: all members of one); `broken` (a rule number);
+        `legal_targets` (by slot, all of them), `refused` (by object, rules as in `reasons`), `repairs` (all of them).
     document : mapping
         As `lawful.document` makes it.
 
@@ -161,6 +166,12 @@ def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Ch
             yield _outcomes(expected, document)
         elif what == "reasons":
             yield from _reasons(expected, document)
+        elif what == "legal_targets":
+            yield from _legal_targets(expected, document)
+        elif what == "refused":
+            yield from _refused(expected, document)
+        elif what == "repairs":
+            yield _repairs(expected, document)
         elif what == "broken":
             got = (document.get("broken") or {}).get("rule")
             yield Check(what, _said(expected), _said(got), _same(expected, got))
@@ -249,6 +260,33 @@ def _reasons(expected: Sequence[Any], document: Mapping[str, Any]) -> Iterator[C
     for wanted in [expected] if isinstance(expected, str) else expected:
         rules = {wanted} if isinstance(wanted, str) else set(map(str, wanted))
         yield Check("reasons", _said(wanted), got, any(rules <= reason for reason in reasons))
+
+
+def _legal_targets(expected: Mapping[str, Sequence[str]], document: Mapping[str, Any]) -> Iterator[Check]:
+    """Compare who may be chosen, slot by slot; the empty name is the first slot."""
+    offered = document.get("legal_targets") or {}
+    for slot, things in expected.items():
+        got = offered.get(slot, []) if slot else next(iter(offered.values()), [])
+        yield Check(f"legal_targets {slot}".strip(), _said(things), _said(got), sorted(things) == sorted(got))
+
+
+def _refused(expected: Mapping[str, Sequence[Any]], document: Mapping[str, Any]) -> Iterator[Check]:
+    """Compare why objects are refused: each rule named is a member of some reason, a list is all of one reason."""
+    refused = document.get("refused") or {}
+    for thing, wanted in expected.items():
+        reasons = [set(map(str, reason)) for reason in refused.get(thing, ())]
+        got = _said([sorted(reason) for reason in reasons])
+        if not wanted:
+            yield Check(f"refused {thing}", "not refused", got, thing not in refused)
+        for one in wanted:
+            rules = {one} if isinstance(one, str) else set(map(str, one))
+            yield Check(f"refused {thing}", _said(one), got, any(rules <= reason for reason in reasons))
+
+
+def _repairs(expected: Sequence[Mapping[str, str]], document: Mapping[str, Any]) -> Check:
+    got = [{key: str(value) for key, value in one.items()} for one in document.get("repairs", ())]
+    fits = [[at for at, one in enumerate(got) if wanted.items() <= one.items()] for wanted in expected]
+    return Check("repairs", _said(list(map(dict, expected))), _said(got), _paired(fits, len(got)))
 
 
 def _names(names: Any, ordered: bool) -> list[str]:

@@ -82,7 +82,7 @@ def _told(payment: Payment, outcome: Outcome, level: Level) -> object:
     return outcome if level == "outcomes" else project(payment, level)
 
 
-def why_none(question: Question, limits: Limits, engine: str) -> Reason:
+def why_none(question: Question, limits: Limits, engine: str) -> tuple[Reason, ...]:
     """Return why there is no way.
 
     Parameters
@@ -97,8 +97,8 @@ def why_none(question: Question, limits: Limits, engine: str) -> Reason:
 
     Returns
     -------
-    tuple of Because
-        Rules and facts.
+    tuple of Reason
+        Minimal reasons, each of rules and facts; the first is the one about the first part that fails.
 
     Raises
     ------
@@ -106,23 +106,23 @@ def why_none(question: Question, limits: Limits, engine: str) -> Reason:
         If nothing forbids it in the model that found no way.
     """
     from lawful.model.referee import Effort, payments
-    from lawful.solver.explain import why_not
+    from lawful.solver.explain import why_nots
     from lawful.solver.ways import OF_MODELS
 
     if engine != "played":
-        reason = why_not(question, limits=limits)
-        if reason is None:
+        reasons = why_nots(question, limits=limits)
+        if not reasons:
             raise Disagreement("no way was found, yet nothing forbids one", question)
-        return reason
+        return reasons
     try:
-        reason = why_not(question, limits=limits)
+        reasons = why_nots(question, limits=limits)
     except LimitReached as limit:
         if limit.limit not in OF_MODELS:
             raise
-        reason = None
-    if reason is not None:
-        return reason
+        reasons = ()
+    if reasons:
+        return reasons
     effort = Effort(seconds=limits.seconds, merge=True)
     for _ in payments(question, limits.ways, effort):
         raise Disagreement("no way was found, yet one is played", question)
-    return effort.stopped()
+    return (effort.stopped(),)

@@ -72,6 +72,8 @@ def show_answer(
         print("\n".join(_readings(answer)))
     for reason in answer.reasons:
         print(reason_text(question, reason))
+    for lack in answer.shortfalls:
+        print(say("face.nearest", what=lack.what, n=lack.n))
     if shown:
         print()
         draw(*_table(question, answer, shown, start or 0))
@@ -81,7 +83,7 @@ def show_answer(
         for number, line in enumerate(shown, 1):
             print(f"\n{number}")
             print("\n".join(trace(question, line.way.replay.steps)))
-    _footer(question, answer.assumed, [because.rule for reason in answer.reasons for because in reason])
+    footer(question, answer.assumed, [because.rule for reason in answer.reasons for because in reason])
 
 
 def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
@@ -114,7 +116,7 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
     for reason in judgement.reasons:
         print(reason_text(question, reason))
         cited.extend(because.rule for because in reason)
-    _footer(question, judgement.assumed, cited)
+    footer(question, judgement.assumed, cited)
 
 
 def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool = True, minimal: bool = False) -> str:
@@ -298,8 +300,18 @@ def _brackets(question: Question, rules: Iterable[str | None]) -> str:
     return f" [{', '.join(cited)}]" if cited else ""
 
 
-def _footer(question: Question, assumed: Mapping[str, str], rules: Iterable[str | None]) -> None:
-    """Say what was assumed, and what the abbreviations of documents stand for."""
+def footer(question: Question, assumed: Mapping[str, str], rules: Iterable[str | None]) -> None:
+    """Print what was assumed, and what the abbreviations of documents stand for.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    assumed : mapping of str to str
+        Open points with the reading assumed.
+    rules : iterable of str
+        Ids of the rules that were cited.
+    """
     points = {point.id: point for point in question.ruleset.open_points}
     for id, name in assumed.items():
         says = next((reading.says for reading in points[id].readings if reading.name == name), name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from lawful.model.card import Card
 from lawful.model.cost import Cost
@@ -62,7 +62,8 @@ class Expect:
     ----------
     data : mapping
         What is compared with the document of the answer: `verdict`, `complete`, `level`, `count`, `count_by_name`,
-        `minimal`, `counts`, `pool`, `ways`, `outcomes`, `reasons`, `broken`. Numbers are numbers, assets are their ids.
+        `minimal`, `counts`, `pool`, `ways`, `outcomes`, `reasons`, `broken`, `legal_targets`,
+        `refused`, `repairs`. Numbers are numbers, assets are their ids.
     payments : tuple of ExpectedPayment
         Payments that are judged one by one.
     due : mapping of str to int, optional
@@ -104,6 +105,8 @@ class Case:
         Where it starts, counted from 1.
     order : OrderQuestion, optional
         What happens, where the case asks for that; its `question` then asks nothing.
+    ask : {"pay", "check", "order"}
+        Whether it asks for the ways to pay, whether the declaration is legal, or what can come out.
     """
 
     name: str
@@ -115,6 +118,7 @@ class Case:
     file: str = ""
     line: int = 1
     order: OrderQuestion | None = None
+    ask: Literal["pay", "check", "order"] = "pay"
 
 
 def read_cases(
@@ -181,6 +185,58 @@ def parse_claim(text: str, question: Question) -> Claim:
     from lawful.model.reading.claimreader import claim_from_text
 
     return claim_from_text(text, question)
+
+
+def choose(question: Question, targets: Sequence[str] = (), modes: Sequence[str] | None = None) -> Question:
+    """Say what is chosen in a question.
+
+    Parameters
+    ----------
+    question : Question
+        What is declared.
+    targets : sequence of str
+        Names of objects for the first slot, or with the slot before: ``target #2=Wolf``.
+    modes : sequence of str, optional
+        Names of the modes chosen.
+
+    Returns
+    -------
+    Question
+        With the choices declared.
+
+    Raises
+    ------
+    BadInput
+        If it names what is not there; with the closest names.
+    """
+    from lawful.model.reading.targetreader import chosen
+
+    return chosen(question, targets, modes)
+
+
+def read_card_file(path: str | Path, ruleset: Ruleset) -> Mapping[str, Card]:
+    """Read the cards of a ``*.cards.yaml`` file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file: names to cards, or the same under ``cards:``.
+    ruleset : Ruleset
+        Whose words it uses.
+
+    Returns
+    -------
+    mapping of str to Card
+        By name.
+
+    Raises
+    ------
+    BadInput
+        With every fault and its place.
+    """
+    from lawful.model.reading.casereader import read_card_file as read
+
+    return read(Path(path), ruleset)
 
 
 def build_question(

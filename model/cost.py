@@ -112,3 +112,16 @@ def terms(cost: Cost) -> Iterator[AssetTerm | ActTerm]:
             yield from terms(part)
     else:
         yield cost
+
+
+def plain_amounts(cost: Cost) -> tuple[Expression, ...] | None:
+    """Return the amounts of a cost's assets, or None where it leaves a choice and so is no one number."""
+    if isinstance(cost, AssetTerm):
+        return (cost.amount,)
+    if isinstance(cost, ActTerm):
+        return ()
+    if isinstance(cost, CostAny):
+        return None
+    parts = [plain_amounts(term) for term in cost.terms]
+    known = [part for part in parts if part is not None]
+    return tuple(amount for part in known for amount in part) if len(known) == len(parts) else None

@@ -20,12 +20,13 @@ class Declaration:
     ----------
     player : str
         Who pays.
-    kind : {"cost", "play", "activate"}
-        A bare cost; playing a card; activating an ability of an object.
+    kind : {"cost", "play", "activate", "declare"}
+        A bare cost or text; playing a card; activating an ability of an object; a declaration that the rules
+        themselves give, as of attackers or defenders.
     thing : str, optional
         Id of the object that is played or whose ability is activated.
     ability : str, optional
-        The ability's name, where the object has several.
+        The ability's name, where the object has several; of a `declare`, the name of the ruleset's procedure.
     cost : Cost, optional
         The cost where the object does not say it, or instead of what it says.
     types : tuple of str
@@ -40,13 +41,22 @@ class Declaration:
     instant : bool
         Whether the card is played as an instant.
 
+    do : tuple of Act
+        The text that is declared, where no object says it.
+    targets : mapping of str to tuple of str
+        Ids of the objects chosen for each slot; a slot that is not named is open.
+    modes : tuple of str, optional
+        Names of the modes chosen; None leaves them open.
+    resolving : bool
+        Whether the text is being carried out: choices that it asks for are made now, and nothing is paid.
+
     References
     ----------
-    CR 5.1.3 (declaring costs).
+    CR 5.1.3 (declaring costs), 5.1.4 (modes, then targets).
     """
 
     player: str
-    kind: Literal["cost", "play", "activate"] = "cost"
+    kind: Literal["cost", "play", "activate", "declare"] = "cost"
     thing: str | None = None
     ability: str | None = None
     cost: Cost | None = None
@@ -55,6 +65,10 @@ class Declaration:
     options: tuple[str, ...] | None = None
     free: bool = False
     instant: bool = False
+    do: tuple[Act, ...] = ()
+    targets: FrozenMap[str, tuple[str, ...]] = FrozenMap()
+    modes: tuple[str, ...] | None = None
+    resolving: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,18 +130,26 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """Says that an action must, cannot or may be done.
+    """Says that an action must, cannot or may be done; also of a chosen set: not more, not fewer, at least so many.
 
     Parameters
     ----------
     modality : {"must", "cannot", "may"}
-        Which of them.
+        A requirement, a restriction, an allowance.
     action : Pattern
-        What is done. An event that cannot be does not happen; the rest of the text goes on.
+        What: a verb, ``target``, ``choose``, ``play``, ``activate``, a label of abilities, a procedure of the ruleset;
+        or an event. An event that cannot be does not happen; the rest of the text goes on.
     while_, unless : Condition, optional
-        It holds only while the one does and the other does not.
-    beyond : Expression, optional
-        Of an event that is a number: what is beyond this cannot be ("cannot get more than 1 wound").
+        It is in force only while the first holds and the second does not.
+    name : str
+        What other texts call it (``guard``); also the part of the role that its rule may be cited by.
+    more_than, fewer_than : Expression, optional
+        Of a `cannot`: not more than so many are chosen; or not fewer, unless none. Of an event that is a number: what
+        is more cannot be ("cannot get more than 1 wound").
+    at_least : Expression, optional
+        Of a `must`: so many in all. None: each that it is about has a requirement of its own.
+    ignores : tuple of str
+        Of a `may`: names of the restrictions that it sets aside, whatever ranks higher.
 
     References
     ----------
@@ -152,7 +160,11 @@ class Norm:
     action: Pattern
     while_: Condition | None = None
     unless: Condition | None = None
-    beyond: Expression | None = None
+    name: str = ""
+    more_than: Expression | None = None
+    fewer_than: Expression | None = None
+    at_least: Expression | None = None
+    ignores: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +276,28 @@ class Prevention:
 
 
 @dataclass(frozen=True, slots=True)
+class Mode:
+    """One of the things that a text lets its player choose to do."""
+
+    name: str
+    do: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Modes:
+    """A choice of modes: exactly `n` different ones, or 1 to `n`.
+
+    References
+    ----------
+    CR 1.7.5, 5.1.4a.
+    """
+
+    of: tuple[Mode, ...]
+    n: Expression = 1
+    up_to: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Activated:
     """An activated ability: a cost, then what it does.
 
@@ -291,8 +325,25 @@ class Activated:
     name: str = "ability"
     types: tuple[str, ...] = ()
     when: Condition | None = None
+    modes: Modes | None = None
     limit: int | None = None
     per: str = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a card that is played does when it resolves, and when it may be played.
+
+    References
+    ----------
+    CR 5.3.4 (resolution abilities).
+    """
+
+    do: tuple[Act, ...] = ()
+    name: str = "text"
+    types: tuple[str, ...] = ()
+    when: Condition | None = None
+    modes: Modes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,4 +386,6 @@ class Alternative:
     name: str = "alternative cost"
 
 
-Ability: TypeAlias = Static | Trigger | Source | Replacement | Prevention | Activated | Additional | Alternative
+Ability: TypeAlias = (
+    Static | Trigger | Source | Replacement | Prevention | Activated | Resolution | Additional | Alternative
+)

@@ -85,7 +85,7 @@ class Lasting:
     timestamp : int
         Since when.
     bindings : mapping of str to str or int
-        What its text refers to; ``on`` is the object that it was laid on.
+        What its text refers to; ``on`` is the object that it was laid on, ``self`` the object whose text it is.
     until : str, optional
         When it ends, in the ruleset's words.
     uses : int, optional
@@ -99,6 +99,12 @@ class Lasting:
     bindings: FrozenMap[str, str | int] = FrozenMap()
     until: str | None = None
     uses: int | None = None
+
+    @property
+    def self_id(self) -> str | None:
+        """Id of the object that its text calls ``$self``, where it is of one."""
+        found = self.bindings.get("self")
+        return found if isinstance(found, str) else None
 
 
 @dataclass(frozen=True, slots=True)

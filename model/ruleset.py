@@ -15,11 +15,13 @@ from lawful.model.assets import AssetRule, Generate, Stage, Surplus, XRule
 from lawful.model.card import Card
 from lawful.model.cardfile import CardFile
 from lawful.model.cost import Cost
-from lawful.model.effect import Prevention, Replacement, Source
+from lawful.model.effect import Norm, Prevention, Replacement, Source
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.policy import EffectRules
+from lawful.model.procedure import Choosing, Norming, Procedure
 from lawful.model.selector import Selector
+from lawful.model.sentences import Document, OpenPoint, Reading, Row, Rule
 
 __all__ = [
     "AssetRule",
@@ -111,80 +113,12 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule sentence, in our own words, with its number in each document that has it.
-
-    Parameters
-    ----------
-    id : str
-        Stable id, also the key of its translations.
-    says : str
-        What it says, in players' words.
-    roles : tuple of str
-        The constraints that are this rule: ``part.c``, ``stop.c``, ``useful.c``, ``source.pitch``, ... See
-        `Ruleset.rule`.
-    cites : mapping of str to str
-        Document id -> rule number.
-    rows : tuple of str
-        Statements of the inventory that it stands for.
-    implied_by : tuple of str
-        Rules that already imply it, so that releasing this one alone changes no verdict.
-    """
-
-    id: str
-    says: str
-    roles: tuple[str, ...] = ()
-    cites: FrozenMap[str, str] = FrozenMap()
-    rows: tuple[str, ...] = ()
-    implied_by: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A statement of the inventory: what it says, what kind it is, and which sides need a case."""
-
-    id: str
-    says: str
-    kind: str
-    sides: str = "+-"
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A text of rules in one version; `changes` are the parameters in which it differs, as in a `Reading`."""
-
-    id: str
-    title: str
-    version: str
-    changes: FrozenMap[str, str] = FrozenMap()
-
-
-@dataclass(frozen=True, slots=True)
 class Stock:
     """Copies of a card that a player has beside the hand: ``--coins 3`` lays three of `card` into `zone`."""
 
     name: str
     card: str
     zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read what the rules leave open, as changes of ruleset parameters: ``{"assets.h.keep": "1"}``."""
-
-    name: str
-    says: str
-    changes: FrozenMap[str, str] = FrozenMap()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenPoint:
-    """What the rules do not say, or say in two ways. `default` is the name of one of its readings."""
-
-    id: str
-    about: str
-    default: str
-    readings: tuple[Reading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +149,14 @@ class Ruleset:
         Whether abilities of cards may be used to gain assets while a cost is being paid.
     x : XRule
         Which X may be declared.
+    choosing : Choosing
+        How objects are chosen.
+    norming : Norming
+        How norms rank.
+    norms : tuple of Norm
+        Norms of the rules themselves; ``$controller`` is the player who declares.
+    procedures : tuple of Procedure
+        Declarations that the rules themselves give.
     at_once : {"each", "whole"}
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
@@ -285,6 +227,10 @@ class Ruleset:
     additional_stage: str = "increase"
     source_abilities: bool = False
     x: XRule = XRule()
+    choosing: Choosing = Choosing()
+    norming: Norming = Norming()
+    norms: tuple[Norm, ...] = ()
+    procedures: tuple[Procedure, ...] = ()
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
     ordering: EffectRules = EffectRules()

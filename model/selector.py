@@ -67,6 +67,8 @@ class Selector:
         Whether fewer than `n` may be picked.
     by : Ref, optional
         Who picks; None is the controller of the text.
+    spent : bool
+        Whether the text lets a card be picked that is spent to pay for it.
 
     References
     ----------
@@ -94,6 +96,7 @@ class Selector:
     n: Expression | None = None
     up_to: bool = False
     by: Ref | None = None
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,10 @@ class Pattern:
     assets : mapping of str to int, optional
         Exactly what is gained.
     source : Ref or Selector, optional
-        The object whose text makes it happen. None means any, also the rules.
+        The object whose text it is: the card that is played or whose ability is used. None means any, also the rules.
+    on : Ref or Selector, optional
+        What it is done to beside its subject: what is attacked, what is blocked. Of a `declaration`: a target that is
+        chosen. None means anything.
     """
 
     event: str
@@ -122,3 +128,4 @@ class Pattern:
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
     source: Ref | Selector | None = None
+    on: Ref | Selector | None = None

@@ -45,6 +45,22 @@ class Because:
 Reason: TypeAlias = tuple[Because, ...]
 
 
+def instance(because: Because) -> tuple[str, tuple[str, ...], str, str]:
+    """Return what tells one instance of a rule from another: role, norm or slot; of a requirement, whom it obliges.
+
+    Two of them are the same member of a reason, whatever they say about it.
+    """
+    return told(because.role, because.about, because.says.params)
+
+
+def told(role: str, about: tuple[str, ...], params: FrozenMap[str, Value]) -> tuple[str, tuple[str, ...], str, str]:
+    """Return what tells an instance of a rule from another; see `instance`."""
+    norm = str(params.get("norm", ""))
+    if role.partition(".")[0] == "must":
+        return role, about, "", norm
+    return role, (), "" if norm else str(params.get("slot", "")), norm
+
+
 @dataclass(frozen=True, slots=True)
 class TraceStep:
     """One step of a replayed payment: what was done, by which rule, and the pool after it."""
@@ -99,6 +115,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What a position lacks for a cost: so many more copies of a generic card in the payer's hand."""
+
+    what: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to "in which ways can this be paid?".
 
@@ -121,7 +145,9 @@ class Answer:
     ways : tuple of Way
         Those listed, in canonical order.
     reasons : tuple of Reason
-        Why there is none.
+        Why there is none: the one about the first part that fails, then the other minimal ones, fewest rules first.
+    shortfalls : tuple of Shortfall
+        What the position lacks; each alone would be enough.
     engine : str
         How the answer was found.
     limit : str, optional
@@ -151,6 +177,7 @@ class Answer:
     proved: bool = False
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
+    shortfalls: tuple[Shortfall, ...] = ()
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""

@@ -205,6 +205,46 @@ def conflict(
     return tuple(sorted(core)) or tuple(range(len(assumptions)))
 
 
+def least(
+    model: cp_model.CpModel, amount: cp_model.LinearExpr, keys: Sequence[cp_model.IntVar], *, seconds: float
+) -> tuple[int, tuple[int, ...]] | None:
+    """Return the least value of an amount, proved, and the values of some variables then; None without a solution.
+
+    Parameters
+    ----------
+    model : CpModel
+        Without an objective; it has none afterwards.
+    amount : LinearExpr
+        What is to be small.
+    keys : sequence of IntVar
+        What is read of the solution.
+    seconds : float
+        Wall time allowed.
+
+    Raises
+    ------
+    LimitReached
+        If it was not proved in time.
+    ModelInvalid
+        If CP-SAT refuses the model.
+    """
+    if seconds <= 0:
+        raise LimitReached("seconds", seconds)
+    model.clear_assumptions()
+    model.minimize(amount)
+    solver = cp_model.CpSolver()
+    parameters(solver, seconds, enumerate_all=False)
+    status = solver.solve(model)
+    model.clear_objective()  # type: ignore[no-untyped-call]
+    if status == cp_model.MODEL_INVALID:
+        raise ModelInvalid(model.validate())
+    if status == cp_model.INFEASIBLE:
+        return None
+    if status != cp_model.OPTIMAL:
+        raise LimitReached("seconds", seconds, "give more time")
+    return round(solver.objective_value), tuple(solver.value(key) for key in keys)
+
+
 def _solve(model: cp_model.CpModel, seconds: float) -> tuple[Found, cp_model.CpSolver]:
     if seconds <= 0:
         raise LimitReached("seconds", seconds)

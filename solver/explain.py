@@ -19,11 +19,15 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Because, Message, Reason, Value
-from lawful.solver.ask import conflict
+from lawful.solver.ask import conflict, feasible
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
-from lawful.solver.encode.literals import Label
+from lawful.solver.encode.literals import Label, Mode
 from lawful.solver.encode.sequence import free_order
+from lawful.solver.marco import marco
+
+MANY_REASONS = 20
+LEAST_SECONDS = 0.05
 
 
 class NotContradictory(LawfulError):
@@ -52,14 +56,67 @@ def why_not(question: Question, *, limits: Limits = Limits(), released: Set[str]
     LimitReached
         If there was no answer in time.
     """
-    f = frame(question, mode="assume", released=released, limits=limits)
+    return minimal_reason(_model(question, "assume", released, limits), limits.seconds)
+
+
+def _model(question: Question, mode: Mode, released: Set[str], limits: Limits) -> Frame:
+    """Return a finished model of a payment."""
+    f = frame(question, mode=mode, released=released, limits=limits)
     if f.in_order and f.joint is not None:
         raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
     if f.in_order:
         free_order(f)
     else:
         Allocation(f)
-    return minimal_reason(f, limits.seconds)
+    return f
+
+
+def payable(question: Question, *, limits: Limits = Limits()) -> bool:
+    """Say whether a cost can be paid at all.
+
+    Raises
+    ------
+    LimitReached
+        If there was no answer in time.
+    """
+    return feasible(_model(question, "hold", frozenset(), limits).cp, seconds=limits.seconds) == "feasible"
+
+
+def why_nots(question: Question, *, limits: Limits = Limits(), most: int = MANY_REASONS) -> tuple[Reason, ...]:
+    """Return all minimal reasons why a cost cannot be paid: first the one that `why_not` gives, then the shortest.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    limits : Limits
+        What it may cost; when time is up, those found until then are returned.
+    most : int
+        How many are looked for.
+
+    Returns
+    -------
+    tuple of Reason
+        Empty if it can be paid.
+
+    Raises
+    ------
+    LimitReached
+        If time was up before there was one.
+    """
+    f = _model(question, "assume", frozenset(), limits)
+    place = _places(f)
+    labels = sorted(f.literals.assumed, key=lambda label: _droppable(f, label, place))
+    literals = [f.literals.assumed[label] for label in labels]
+    deadline = time.monotonic() + limits.seconds
+
+    def possible(active: frozenset[int]) -> bool:
+        left = max(deadline - time.monotonic(), LEAST_SECONDS)
+        return conflict(f.cp, [literals[i] for i in sorted(active)], seconds=left) is None
+
+    family = marco(len(labels), possible, most=most, seconds=limits.seconds)
+    said = [_said(f, [labels[i] for i in sorted(reason)]) for reason in family.reasons]
+    return tuple(said[:1] + sorted(said[1:], key=lambda r: (len({b.rule for b in r}), len(r), [b.role for b in r])))
 
 
 def minimal_reason(f: Frame, seconds: float, prefer: str | None = None) -> Reason | None:
@@ -67,16 +124,26 @@ def minimal_reason(f: Frame, seconds: float, prefer: str | None = None) -> Reaso
 
     A reason with the role that is preferred is looked for first.
     """
-    place = {thing.id: i for i, thing in enumerate(f.question.position.things)}
+    place = _places(f)
     labels = sorted(f.literals.assumed, key=lambda label: (label.role == prefer, _droppable(f, label, place)))
     literals = [f.literals.assumed[label] for label in labels]
     left = shrink(f.cp, literals, seconds)
     if left is None:
         return None
-    found = [labels[i] for i in left]
+    return _said(f, [labels[i] for i in left])
+
+
+def _said(f: Frame, found: list[Label]) -> Reason:
+    """Say a reason: rules first, then facts."""
+    place = _places(f)
     found = [replace(label, about=_contested(f, found)) if label.role == "split" else label for label in found]
     found.sort(key=lambda label: (label.fact, -_droppable(f, label, place)[0], _droppable(f, label, place)))
     return tuple(because(f.question.ruleset, label) for label in found)
+
+
+def _places(f: Frame) -> dict[str, int]:
+    """Return where every object stands in the position."""
+    return {thing.id: i for i, thing in enumerate(f.question.position.things)}
 
 
 def _contested(f: Frame, found: Several[Label]) -> tuple[str, ...]:

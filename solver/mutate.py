@@ -12,6 +12,7 @@ from lawful.model.declaration import Question
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Rule, Ruleset
+from lawful.model.verdict import Because, Reason
 from lawful.solver.explain import why_not
 from lawful.solver.judge import judge
 
@@ -51,7 +52,9 @@ def rules_of(ruleset: Ruleset, row: str) -> tuple[Rule, ...]:
     return tuple(rule for rule in ruleset.rules if row in rule.rows)
 
 
-def mutate(question: Question, claim: Claim | None, row: str, *, limits: Limits = Limits()) -> Mutation:
+def mutate(
+    question: Question, claim: Claim | None, row: str, *, declared: bool = False, limits: Limits = Limits()
+) -> Mutation:
     """Release the rules of a row and look whether something illegal becomes legal.
 
     Parameters
@@ -62,6 +65,8 @@ def mutate(question: Question, claim: Claim | None, row: str, *, limits: Limits 
         The payment that is judged; None asks whether there is any.
     row : str
         The statement whose rules are released.
+    declared : bool
+        Whether it is asked what may be declared, not how it is paid.
     limits : Limits
         What it may cost.
 
@@ -77,7 +82,10 @@ def mutate(question: Question, claim: Claim | None, row: str, *, limits: Limits 
     """
     rules = rules_of(question.ruleset, row)
     released = frozenset(role for rule in rules for role in rule.roles)
-    if claim is None:
+    if declared and claim is None:
+        reason = _undeclarable(question, released, limits)
+        killed = reason is None
+    elif claim is None:
         reason = why_not(question, limits=limits, released=released)
         killed = reason is None
     else:
@@ -89,3 +97,17 @@ def mutate(question: Question, claim: Claim | None, row: str, *, limits: Limits 
     still = tuple(sorted({b.rule for b in reason or () if b.rule}))
     named = {implier for rule in rules for implier in rule.implied_by}
     return Mutation(row, ids, False, tuple(rule for rule in still if rule in named), still)
+
+
+def _undeclarable(question: Question, released: frozenset[str], limits: Limits) -> Reason | None:
+    """Return all that forbids a declaration without some rules, as one reason; None if it is legal in some reading."""
+    from lawful.solver.check import Checker, readings_of
+    from lawful.solver.grounds import Grounds
+
+    found: list[Because] = []
+    for oblige in readings_of(question, limits) or (None,):
+        checker = Checker(question, limits, released, oblige)
+        if checker.verdict().legal:
+            return None
+        found += [because for reason in Grounds(checker).all() for because in reason]
+    return tuple(found)

@@ -71,8 +71,8 @@ class Touched:
             True unless it is certain that it does not.
         """
         kind, _, rest = path.partition(".")
-        if kind in ("ordering", "at_once"):
-            return False  # of effects, not of payments
+        if kind in ("ordering", "at_once", "norming", "choosing"):
+            return False  # of effects, and of what may be declared, not of how it is paid
         if kind == "assets":
             return rest.partition(".")[0] in self._assets()
         if kind in ("ordering", "at_once"):

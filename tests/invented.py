@@ -127,7 +127,7 @@ def static(dice: Dice) -> Static:
         )
     if kind == 1:
         action = Pattern(dice.choice(("wounds", "add")), dice.choice((None, SELF, MINE)))
-        return Static(Norm("cannot", action, condition(dice), beyond=dice.choice((None, 1))))
+        return Static(Norm("cannot", action, condition(dice), more_than=dice.choice((None, 1))))
     return Static(modifier(dice))
 
 

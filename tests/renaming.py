@@ -6,11 +6,13 @@ A colour that is called like a card, a type, an option, an ability's name: these
 from __future__ import annotations
 
 import random
+import re
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from lawful.checking import Offer
 from lawful.model.card import Card
 from lawful.model.casefile import Case, read_cases, write_case
 from lawful.model.declaration import Declaration, Happening
@@ -25,10 +27,11 @@ from lawful.model.verdict import Because, Message
 PLACES: Mapping[type, tuple[str, ...]] = {
     Card: ("name",),
     Thing: ("id", "card", "relations"),
-    Lasting: ("id",),
+    Lasting: ("id", "bindings"),
     Queued: ("source",),
     Selector: ("name",),
-    Declaration: ("thing",),
+    Declaration: ("thing", "targets"),
+    Offer: ("legal",),
     Happening: ("source", "bindings"),
     Use: ("thing", "replaced"),
     Choice: ("things",),
@@ -36,6 +39,7 @@ PLACES: Mapping[type, tuple[str, ...]] = {
     Because: ("about",),
     Message: ("params",),
 }
+KEYED: Mapping[type, tuple[str, ...]] = {Offer: ("refused",)}  # here the keys are names
 UNORDERED = {Choice: "things", Because: "about"}  # sorted by id, which is another order after renaming
 WORDS_OF_A_WAY = ("pool", "overpaid", "x", "options", "copies", "key", "steps", "given")
 
@@ -71,22 +75,31 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
         places = PLACES.get(type(value), ())
         found = {f.name: getattr(value, f.name) for f in fields(value)}
         found = {key: (_named if key in places else renamed)(inner, names) for key, inner in found.items()}
+        for key in KEYED.get(type(value), ()):
+            found[key] = FrozenMap({names.get(name, name): inner for name, inner in found[key].items()})
         if type(value) in UNORDERED:
             found[UNORDERED[type(value)]] = tuple(sorted(found[UNORDERED[type(value)]]))
         return type(value)(**found)
     if isinstance(value, FrozenMap):
-        return FrozenMap({key: renamed(inner, names) for key, inner in value.items()})
+        return FrozenMap({_slot(key, names): renamed(inner, names) for key, inner in value.items()})
     return tuple(renamed(inner, names) for inner in value) if isinstance(value, tuple) else value
 
 
 def _named(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
-        return names.get(value, value)
+        head, slash, number = value.rpartition("/")  # an ability is called by its object: ``Bear/0``
+        return names.get(value, names.get(head, head) + slash + number)
     if isinstance(value, tuple):
         return tuple(sorted(_named(inner, names) for inner in value))
     if isinstance(value, FrozenMap):
-        return FrozenMap({key: _named(inner, names) for key, inner in value.items()})
+        return FrozenMap({_slot(key, names): _named(inner, names) for key, inner in value.items()})
     return value
+
+
+def _slot(key: str, names: Mapping[str, str]) -> str:
+    """Replace the name in a slot that is one object's: ``blockers > Bear``."""
+    slot, arrow, name = key.partition(" > ")
+    return slot + arrow + names.get(name, name)
 
 
 def renamed_way(way: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -105,7 +118,23 @@ def _list(value: Any, names: Mapping[str, str]) -> list[str]:
 
 
 def _data(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    return {key: [renamed_way(way, names) for way in value] if key == "ways" else value for key, value in data.items()}
+    return {key: DATA[key](value, names) if key in DATA else value for key, value in data.items()}
+
+
+def _told(text: str, names: Mapping[str, str]) -> str:
+    """Replace the names in a sentence: ``target: Bear instead of Wolf``."""
+    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda found: names[found[0]], text) if names else text
+
+
+DATA: Mapping[str, Callable[[Any, Mapping[str, str]], Any]] = {
+    "ways": lambda ways, names: [renamed_way(way, names) for way in ways],
+    "legal_targets": lambda slots, names: {slot: _list(ids, names) for slot, ids in slots.items()},
+    "refused": lambda refused, names: {_told(key, names): rules for key, rules in refused.items()},
+    "repairs": lambda repairs, names: [
+        {key: _told(text, names) if key == "change" else text for key, text in repair.items()} for repair in repairs
+    ],
+}
 
 
 def renamed_case(case: Case, names: Mapping[str, str]) -> Case:
@@ -119,7 +148,7 @@ def renamed_case(case: Case, names: Mapping[str, str]) -> Case:
     assert read.claim == claim
     expect = case.expect
     payments = tuple(replace(one, claim=renamed(one.claim, names)) for one in expect.payments)
-    readings = expect.readings and {name: _data(data, names) for name, data in expect.readings.items()}
+    readings = expect.readings and {_told(name, names): _data(data, names) for name, data in expect.readings.items()}
     told = replace(expect, data=_data(expect.data, names), payments=payments, readings=readings)
     return replace(case, question=read.question, claim=read.claim, expect=told)
 

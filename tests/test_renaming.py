@@ -12,6 +12,7 @@ import pytest
 from renaming import names_of, random_names, renamed, renamed_case
 
 from lawful.api import judge, order, pay
+from lawful.checking import check
 from lawful.expectations import run
 from lawful.model.casefile import Case, read_cases
 from lawful.model.errors import Disagreement
@@ -42,6 +43,10 @@ def told(case: Case) -> Any:
     if case.order is not None:
         answer = order(case.order)
         return answer.status, len(answer.outcomes), answer.states, answer.terminates, answer.confirmed
+    if case.ask == "check":
+        verdict = check(case.question, case.claim)
+        readings = sorted((reading.status, reading.count or 0) for reading in verdict.readings.values())
+        return replace(verdict, readings=FrozenMap()), readings
     if case.claim is not None:
         return judge(case.question, case.claim)
     answer = pay(case.question, case.expect.data.get("level"))

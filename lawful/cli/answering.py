@@ -92,6 +92,68 @@ def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
     return max(codes, default=0)
 
 
+def check_all(askings: Sequence[Asking], limits: Limits, why_not: str | None, as_json: bool) -> int:
+    """Say of one or several declarations whether they are legal.
+
+    Parameters
+    ----------
+    askings : sequence of Asking
+        What is asked; several where a file holds several cases.
+    limits : Limits
+        What an answer may cost.
+    why_not : str, optional
+        The one object that is asked about.
+    as_json : bool
+        As one JSON document.
+
+    Returns
+    -------
+    int
+        The highest of their exit codes.
+    """
+    several = len(askings) > 1
+    codes, documents = [], []
+    for asking in askings:
+        if several and not as_json:
+            print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
+        code, document = _check(asking, limits, why_not, as_json)
+        codes.append(code)
+        documents.append({"case": asking.name, **document} if asking.name else document)
+    if as_json:
+        shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
+        json.dump(shown if several else documents[0], sys.stdout, ensure_ascii=False)
+        print()
+    return max(codes, default=0)
+
+
+def _check(asking: Asking, limits: Limits, why_not: str | None, as_json: bool) -> tuple[int, dict[str, Any]]:
+    """Answer one question; print it unless JSON is wanted."""
+    from lawful.checked import checked
+    from lawful.checking import check
+    from lawful.checktext import show_verdict
+    from lawful.document import unanswered
+    from lawful.model.errors import UnknownName
+
+    if why_not is not None and all(thing.id != why_not for thing in asking.question.position.things):
+        raise UnknownName("object", why_not, [thing.id for thing in asking.question.position.things])
+    start = time.perf_counter()
+    try:
+        verdict = check(asking.question, asking.claim, limits)
+    except LimitReached as limit:
+        print(limit, file=sys.stderr)
+        return NO_ANSWER, unanswered(limit)
+    except Disagreement as found:
+        raise Disagreement(f"{found.what}; {_keep(asking)}, please report it", found.question) from None
+    elapsed = (time.perf_counter() - start) * 1000
+    code = EXIT[verdict.status]
+    if why_not is not None:
+        code = 0 if any(why_not in offer.legal for offer in verdict.offers.values()) else 1
+    if not as_json:
+        show_verdict(asking.question, verdict, asking.title, why_not)
+        return code, {}
+    return code, checked(asking.question, verdict, elapsed_ms=elapsed)
+
+
 def _answer(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     """Answer one question; print it unless JSON is wanted."""
     from lawful.document import unanswered

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lawful.model.declaration import Question
+from lawful.model.declaration import Declaration, Question
+from lawful.model.effect import Activated
 from lawful.model.errors import BadInput, Fault
 from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
@@ -17,6 +18,7 @@ from lawful.text import say
 
 if TYPE_CHECKING:
     from lawful.cards.library import CardLibrary
+    from lawful.model.casefile import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,15 @@ class Asking:
         cost = declaration.cost
         if cost is None and thing is not None and declaration.kind == "play":
             cost = position.card(thing).cost
+        if cost is None and thing is not None and declaration.kind == "activate":
+            able = [a for a in position.card(thing).abilities if isinstance(a, Activated)]
+            cost = next((a.cost for a in able if declaration.ability in (None, a.name)), None)
         spelled = "-" if cost is None else spell_cost(cost)
-        if thing is None:
+        if declaration.kind == "declare":
+            title = say("face.declare", what=declaration.ability or "")
+        elif thing is None and cost is None:
+            title = say("face.text")
+        elif thing is None:
             title = say("face.cost", cost=spelled)
         elif declaration.kind == "play":
             title = say("face.play", card=thing.card, cost=spelled)
@@ -58,13 +67,15 @@ class Asking:
         return say("face.free", what=title) if declaration.free else title
 
 
-def from_file(file: str) -> list[Asking]:
+def from_file(file: str, choices: bool = False) -> list[Asking]:
     """Read the questions of a case file.
 
     Parameters
     ----------
     file : str
         Its path, or ``-`` for standard input.
+    choices : bool
+        Whether what may be chosen is asked: then a text that a case would carry out is one whose choices are open.
 
     Returns
     -------
@@ -81,12 +92,22 @@ def from_file(file: str) -> list[Asking]:
 
     source = sys.stdin.read() if file == "-" else Path(file)
     cases = read_cases(source, file=file, open_library=open_library)
-    other = [case for case in cases if case.order is not None]
+    asked = [_of_choices(case) if choices else case for case in cases]
+    other = [case for case in asked if case.order is not None]
     if other:
         raise BadInput(
             [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
         )
-    return [Asking(case.question, case.claim, case.name) for case in cases]
+    return [Asking(case.question, case.claim, case.name) for case in asked]
+
+
+def _of_choices(case: Case) -> Case:
+    """Return the case as one about the choices of its one text, where it is a text that nothing else is said of."""
+    events = case.order.events if case.order is not None else ()
+    if len(events) != 1 or events[0].source is not None or events[0].bindings:
+        return case
+    declaration = Declaration(events[0].by, do=events[0].do)
+    return replace(case, question=replace(case.question, declaration=declaration), order=None, ask="check")
 
 
 def inline_question(given: Mapping[str, Any]) -> Asking:
@@ -110,17 +131,22 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
         If no ruleset is named and several ship.
     """
     from lawful.cards.library import read_libraries
-    from lawful.model.casefile import build_question, parse_claim
-    from lawful.model.reading.shelf import Libraries
+    from lawful.model.casefile import build_question, choose, parse_claim, read_card_file
+    from lawful.model.reading.shelf import Libraries, Written
 
     rest = dict(given)
     ruleset = ruleset_named(rest.pop("game", None))
     steps = rest.pop("with_", None)
+    said, modes = rest.pop("targets", ()), rest.pop("modes", None)
     libraries: list[CardLibrary] = []
     if "cards" in rest:
-        libraries = read_libraries(rest["cards"], ruleset)
-        rest["cards"] = libraries[0] if len(libraries) == 1 else Libraries(libraries)
+        own = [path for path in rest["cards"] if path.endswith((".yaml", ".yml"))]
+        libraries = read_libraries([path for path in rest["cards"] if path not in own], ruleset)
+        shelves = [*(Written(read_card_file(path, ruleset)) for path in own), *libraries]
+        rest["cards"] = shelves[0] if len(shelves) == 1 else Libraries(shelves)
     question = build_question(ruleset, **rest)
+    if said or modes is not None:
+        question = choose(question, said, modes)
     unread = [line for library in libraries for line in _unread(library, question)]
     for line in unread:
         print(line, file=sys.stderr)

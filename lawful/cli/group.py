@@ -13,6 +13,7 @@ from lawful.cli.guard import ReaderGone
 
 COMMANDS = {
     "pay": ("lawful.cli.pay", "Every legal way to pay a cost, or why there is none."),
+    "check": ("lawful.cli.check", "Is this declaration legal, and if not, why not."),
     "order": ("lawful.cli.order", "In which order effects apply, and everything that can come out."),
     "cards": ("lawful.cli.cards", "Read card files; say how much of their text was understood."),
     "new": ("lawful.cli.new", "Start a folder for cards of your own."),

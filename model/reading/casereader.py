@@ -21,9 +21,10 @@ from lawful.model.reading.faults import Faults
 from lawful.model.reading.happening import asks_for_order, read_events, read_outcomes
 from lawful.model.reading.shelf import Libraries, Shelf
 from lawful.model.reading.spelling_cards import read_cards
-from lawful.model.reading.spelling_costs import read_cost
+from lawful.model.reading.spelling_costs import read_acts, read_cost
 from lawful.model.reading.structure import check
 from lawful.model.reading.tablereader import Table, read_pool, read_position, read_thing_keys, with_things
+from lawful.model.reading.targetreader import read_targets
 from lawful.model.reading.textfile import read_text
 from lawful.model.reading.thenreader import read_expect
 from lawful.model.reading.yamltext import Node, parse_yaml
@@ -71,6 +72,14 @@ def read_case_text(
     cases = [_CaseReader(shared, node).read() for node in parse_yaml(text, faults)]
     faults.stop()
     return tuple(case for case in cases if case is not None)
+
+
+def read_card_file(path: Path, ruleset: Ruleset) -> dict[str, Card]:
+    """Read a file of cards by itself."""
+    faults = Faults(str(path))
+    found = Shared(faults, path.parent).use(path.name, Names.of(ruleset), Node("", 1, 1))
+    faults.stop()
+    return found
 
 
 class Shared:
@@ -149,13 +158,17 @@ class _CaseReader:
         table = Table(ruleset, desk, self._shelf(ruleset, desk))
         position = read_position(table, self.node.find("given"))
         when = self.node.find("when")
-        if when is not None and asks_for_order(when):
+        if when is not None and asks_for_order(self.node):
             return self._order(table, position, when, shape)
         said, places = self._said(table, when or self.node)
         declaration = declare(table, said, places)
-        if declaration.thing is None and declaration.kind != "cost":
+        if declaration.thing is None and declaration.kind in ("play", "activate"):
             return None
         question = Question(ruleset, with_things(position, table), declaration)
+        targets = when.find("targets") if when is not None else None
+        if targets is not None and targets.value is not None:
+            chosen = read_targets(desk, targets, question)
+            question = replace(question, declaration=replace(declaration, targets=chosen))
         pay = when.find("pay") if when is not None else None
         claim = None
         if when is not None and pay is not None and pay.value is not None:
@@ -169,7 +182,9 @@ class _CaseReader:
         rows = self._rows(ruleset)
         if not isinstance(shape, CaseShape):
             return None
-        return Case(shape.case, question, claim, expect, rows, shape.cite, self.faults.file, self.node.line)
+        asked = shape.when.ask or ("check" if _checks(shape) else "pay")
+        name, cite, file = shape.case, shape.cite, self.faults.file
+        return Case(name, question, claim, expect, rows, cite, file, self.node.line, ask=asked)
 
     def _order(self, table: Table, position: Position, when: Node, shape: object) -> Case | None:
         """Read a case that says what happens."""
@@ -182,7 +197,7 @@ class _CaseReader:
             return None
         question = Question(ruleset, position, Declaration(player, cost=CostAll()))
         name, cite, file = shape.case, shape.cite, self.faults.file
-        return Case(name, question, None, expect, rows, cite, file, self.node.line, order)
+        return Case(name, question, None, expect, rows, cite, file, self.node.line, order, "order")
 
     def _chosen(self, ruleset: Ruleset) -> Ruleset:
         """Choose the version that is cited, and readings of open points."""
@@ -244,8 +259,14 @@ class _CaseReader:
                 get[key] = () if item.value in (None, "") else desk.words(item, key)
             elif key == "x":
                 get[key] = desk.number(item, key)
-            elif key in ("free", "instant"):
+            elif key in ("free", "instant", "resolving"):
                 get[key] = desk.flag(item, key)
+            elif key == "declare" and isinstance(item.value, str):
+                get[key] = item.value
+            elif key == "do" and item.value is not None:
+                get[key] = read_acts(desk, item, key)
+            elif key == "modes":
+                get[key] = () if item.value in (None, "") else desk.words(item, key)
         get.setdefault("player", _payer(self.node, players))
         inside = when.value if isinstance(when.value, dict) else {}
         return Said(**get), {"": when, **inside}
@@ -260,6 +281,14 @@ class _CaseReader:
         zone = table.desk.word(node.value["zone"], "zone", zones) if "zone" in node.value else table.ruleset.hand
         thing = table.lay(player, zone, card, node, more) if card else None
         return thing.id if thing is not None else card
+
+
+def _checks(shape: CaseShape) -> bool:
+    """Say whether a case asks what may be declared, not how it is paid."""
+    when, then = shape.when, shape.then
+    said = (when.declare, when.do, when.targets, when.modes)
+    wanted = (then.legal_targets, then.refused, then.repairs)
+    return when.resolving or any(item is not None for item in (*said, *wanted))
 
 
 def _payer(case: Node, players: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ class Given(Strict):
 
 
 class When(Strict):
-    """What is declared: a cost, playing a card, or activating an ability; and a payment that is to be judged.
+    """What is declared: a cost, playing a card, or activating an ability; what is chosen; a payment that is judged.
 
     Or what happens: `do`, or several `events`.
     """
@@ -38,6 +38,12 @@ class When(Strict):
     cost: Any = None
     play: Any = None
     activate: Any = None
+    declare: str | None = None
+    do: Any = None
+    targets: Any = None
+    modes: Words | None = None
+    resolving: Flag = False
+    ask: Literal["pay", "check", "order"] | None = None
     ability: str | None = None
     x: Whole | None = None
     options: Words | None = None
@@ -47,7 +53,6 @@ class When(Strict):
     pay: Any = None
     pool: Any = None
     started: Flag = False
-    do: Any = None
     source: Any = None
     with_: Any = Field(None, alias="with")
     events: Any = None
@@ -79,6 +84,9 @@ class Then(Strict):
     pool: Any = None
     due: Any = None
     reasons: Any = None
+    legal_targets: Any = None
+    refused: dict[str, Any] | None = None
+    repairs: Any = None
     broken: str | None = None
     legal: list[Payment] | None = None
     illegal: list[Payment] | None = None

@@ -103,11 +103,23 @@ def _thing(thing: Thing, number: int) -> Data:
 def _declared(question: Question) -> dict[str, Data]:
     declaration = question.declaration
     when: dict[str, Data] = {"player": declaration.player}
-    if declaration.kind != "cost":
+    if declaration.kind == "declare":
+        when["declare"] = declaration.ability
+    elif declaration.kind != "cost":
         when[declaration.kind] = declaration.thing
+    if declaration.do:
+        when["ask"] = "check"  # not what happens when it is carried out
+        when["do"] = dump_acts(declaration.do)
+    if declaration.targets:
+        there = {thing.id for thing in question.position.things}
+        when["targets"] = {
+            slot: [id if id in there else {"gone": id} for id in ids] for slot, ids in declaration.targets.items()
+        }
+    if declaration.modes is not None:
+        when["modes"] = list(declaration.modes)
     if declaration.cost is not None:
         when["cost"] = dump_cost(declaration.cost)
-    if declaration.ability is not None:
+    if declaration.ability is not None and declaration.kind != "declare":
         when["ability"] = declaration.ability
     if declaration.types:
         when["types"] = list(declaration.types)
@@ -115,7 +127,7 @@ def _declared(question: Question) -> dict[str, Data]:
         when["x"] = str(declaration.x)
     if declaration.options is not None:
         when["options"] = list(declaration.options)
-    return {**when, **{key: "true" for key in ("free", "instant") if getattr(declaration, key)}}
+    return {**when, **{key: "true" for key in ("free", "instant", "resolving") if getattr(declaration, key)}}
 
 
 def _claimed(question: Question, claim: Claim) -> dict[str, Data]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost, terms
 from lawful.model.declaration import Declaration
 from lawful.model.effect import Activated, Additional, Alternative
+from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.reading.faults import Placed, shown
 from lawful.model.reading.tablereader import Table
@@ -28,6 +30,11 @@ class Said:
     options: tuple[str, ...] | None = None
     free: bool = False
     instant: bool = False
+    declare: str | None = None
+    do: tuple[Act, ...] = ()
+    targets: FrozenMap[str, tuple[str, ...]] = FrozenMap()
+    modes: tuple[str, ...] | None = None
+    resolving: bool = False
 
 
 def declare(table: Table, said: Said, places: dict[str, Placed | tuple[int, int]]) -> Declaration:
@@ -48,12 +55,21 @@ def declare(table: Table, said: Said, places: dict[str, Placed | tuple[int, int]
         What is announced; faults are noted at the table.
     """
     faults, where = table.desk.faults, places[""]
-    if said.play is not None and said.activate is not None:
-        faults.add("'play' and 'activate' exclude each other", places["activate"])
+    kinds = [key for key in ("play", "activate", "declare") if getattr(said, key) is not None]
+    if len(kinds) > 1:
+        faults.add(f"{kinds[0]!r} and {kinds[1]!r} exclude each other", places[kinds[1]])
+    if said.declare is not None:
+        names = [procedure.name for procedure in table.ruleset.procedures]
+        if said.declare not in names:
+            faults.unknown("declaration", said.declare, names, places["declare"])
+        return Declaration(
+            said.player, "declare", None, said.declare, said.cost, said.types, said.x, said.options,
+            targets=said.targets, modes=said.modes, resolving=said.resolving,
+        )  # fmt: skip
     name = said.play if said.play is not None else said.activate
     kind = "play" if said.play is not None else "activate" if said.activate is not None else "cost"
-    if name is None and said.cost is None:
-        faults.add("what is to be paid?", where, "say cost, play or activate")
+    if name is None and said.cost is None and not said.do:
+        faults.add("what is to be paid?", where, "say cost, play, activate, declare or do")
     thing = _thing(table, said.player, name, kind, places[kind]) if name is not None else None
     card = table.cards.get(thing.card) if thing is not None else None
     if card is not None and kind == "activate" and said.cost is None:
@@ -71,6 +87,10 @@ def declare(table: Table, said: Said, places: dict[str, Placed | tuple[int, int]
         said.options,
         said.free,
         said.instant,
+        said.do,
+        said.targets,
+        said.modes,
+        said.resolving,
     )
 
 

@@ -16,13 +16,27 @@ from lawful.model.reading.spelling_costs import read_acts
 from lawful.model.reading.yamltext import Node
 
 KEYS = ("do", "player", "source", "with")
+CHOOSING = ("targets", "modes", "resolving")
+CHOSEN = ("legal_targets", "refused", "repairs", "reasons")
 OUTCOME = ("state", "order", "by")
 
 
-def asks_for_order(when: Node | None) -> bool:
-    """Tell whether a case says what happens, and not what is declared."""
-    keys = when.value if when is not None and isinstance(when.value, dict) else {}
-    return "do" in keys or "events" in keys
+def asks_for_order(case: Node) -> bool:
+    """Tell whether a case says what happens, and not what is declared.
+
+    `do` can be both: a text whose choices are looked at, or one that is carried out. It is the former where the case
+    says or expects choices, or says so itself with `ask`.
+    """
+    when, then = _keys(case, "when"), _keys(case, "then")
+    if "ask" in when:
+        return when["ask"].value == "order"
+    chosen = any(key in when for key in CHOOSING) or any(key in then for key in CHOSEN)
+    return "events" in when or ("do" in when and not chosen)
+
+
+def _keys(case: Node, key: str) -> dict[str, Node]:
+    found = case.find(key)
+    return found.value if found is not None and isinstance(found.value, dict) else {}
 
 
 def read_events(desk: Desk, when: Node, position: Position, player: str) -> tuple[Happening, ...]:
@@ -47,13 +61,14 @@ def read_events(desk: Desk, when: Node, position: Position, player: str) -> tupl
     found = when.value if isinstance(when.value, dict) else {}
     if "events" in found:
         for key in found:
-            if key not in ("events", "player"):
+            if key not in ("events", "player", "ask"):
                 desk.faults.add(f"{shown(key)} stands beside 'events'", when.key(key), "put it into one of the events")
         return tuple(_event(desk, item, position, player) for item in desk.items(found["events"], "events"))
     for key in found:
-        if key not in KEYS:
+        if key not in (*KEYS, "ask"):
             desk.faults.add(f"{shown(key)} stands beside 'do'", when.key(key), "a case asks one thing")
-    return (_event(desk, when, position, player),)
+    one = {key: item for key, item in found.items() if key != "ask"}
+    return (_event(desk, Node(one, when.line, when.column, when.keys), position, player),)
 
 
 def _event(desk: Desk, node: Node, position: Position, player: str) -> Happening:

@@ -11,6 +11,29 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.reading.faults import MANY, Faults, Placed, shown
 
 
+class Written:
+    """The cards of one file in which they are written out."""
+
+    def __init__(self, cards: Mapping[str, Card]) -> None:
+        self.cards = {name.casefold(): card for name, card in cards.items()}
+
+    def __contains__(self, name: object) -> bool:
+        """Tell whether it has the card."""
+        return isinstance(name, str) and name.casefold() in self.cards
+
+    def find(self, name: str) -> Card:
+        """Return the card of that name.
+
+        Raises
+        ------
+        UnknownName
+            If it has none; with the closest names.
+        """
+        if name not in self:
+            raise UnknownName("card", name, [card.name for card in self.cards.values()])
+        return self.cards[name.casefold()]
+
+
 class Libraries:
     """Several libraries, looked through in their order."""
 

@@ -14,8 +14,11 @@ from lawful.model.effect import (
     Alternative,
     Batch,
     Kind,
+    Mode,
+    Modes,
     Prevention,
     Replacement,
+    Resolution,
     Source,
     Static,
     Trigger,
@@ -42,7 +45,7 @@ from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Pattern, Selector
 
 CHOICE = re.compile(r"choice \d+")
-Worded: TypeAlias = Trigger | Replacement | Prevention | Activated | Additional | Alternative
+Worded: TypeAlias = Trigger | Replacement | Prevention | Activated | Resolution | Additional | Alternative
 
 
 def _acts(what: str) -> Callable[[Desk, Node], Any]:
@@ -143,15 +146,44 @@ def _read_prevention(desk: Desk, node: Node) -> Prevention:
 
 
 def _read_activated(desk: Desk, node: Node) -> Activated:
-    parts = Parts(desk, node, "an ability", ("name", "cost", "do", "types", "when", "limit", "per"), ("cost",))
+    keys = ("name", "cost", "do", "types", "when", "modes", "limit", "per")
+    parts = Parts(desk, node, "an ability", keys, ("cost",))
+    parts.read("limit", lambda d, n: d.number(n, "limit"))
+    parts.text("per")
     parts.text("name")
     parts.read("cost", read_cost)
+    _read_text(parts)
+    return Activated(**{"cost": CostAll(), **parts.get})
+
+
+def _read_resolution(desk: Desk, node: Node) -> Resolution:
+    parts = Parts(desk, node, "what a card does", ("name", "do", "types", "when", "modes"), ())
+    parts.text("name")
+    _read_text(parts)
+    return Resolution(**parts.get)
+
+
+def _read_text(parts: Parts) -> None:
     parts.read("do", _acts("do"))
     parts.words("types")
     parts.read("when", read_condition)
-    parts.read("limit", lambda d, n: d.number(n, "limit"))
-    parts.text("per")
-    return Activated(**{"cost": CostAll(), **parts.get})
+    parts.read("modes", _read_modes)
+
+
+def _read_modes(desk: Desk, node: Node) -> Modes:
+    parts = Parts(desk, node, "modes", ("of", "n", "up_to"), ("of",))
+    parts.read("n", lambda d, n: read_expression(d, n, "n"))
+    parts.flag("up_to")
+    named = desk.mapping(parts.found["of"], "of") if "of" in parts.found else {}
+    modes = tuple(Mode(name, read_acts(desk, item, name)) for name, item in named.items())
+    return Modes(**{**parts.get, "of": modes})
+
+
+def _dump_modes(modes: Modes) -> dict[str, Data]:
+    data: dict[str, Data] = {"of": {mode.name: dump_acts(mode.do) for mode in modes.of}}
+    if modes.n != 1:
+        data["n"] = dump_expression(modes.n)
+    return {**data, "up_to": "true"} if modes.up_to else data
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:
@@ -178,6 +210,7 @@ READERS: dict[str, Callable[[Desk, Node], Ability]] = {
     "replace": read_replacement,
     "prevent": _read_prevention,
     "activate": _read_activated,
+    "resolve": _read_resolution,
     "additional": _read_additional,
     "alternative": _read_alternative,
 }
@@ -243,6 +276,9 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
     when = getattr(ability, "when", None)
     if when is not None:
         data["when"] = dump_condition(when)
+    modes = getattr(ability, "modes", None)
+    if modes is not None:
+        data["modes"] = _dump_modes(modes)
     if getattr(ability, "optional", False):
         data["optional"] = "true"
     return {kind: data}
@@ -263,9 +299,7 @@ def dump_prevention(ability: Prevention) -> Data:
     return dump_ability(ability)["prevent"]
 
 
-def _dump_parts(
-    ability: Trigger | Replacement | Prevention | Activated | Additional | Alternative,
-) -> tuple[str, dict[str, Data]]:
+def _dump_parts(ability: Worded) -> tuple[str, dict[str, Data]]:
     data: dict[str, Data]
     if isinstance(ability, Trigger):
         trigger: dict[str, Data] = {"on": dump_pattern(ability.on), "do": dump_acts(ability.do)}
@@ -282,6 +316,8 @@ def _dump_parts(
     if isinstance(ability, Prevention):
         per = {"per": ability.per}
         return "prevent", {"on": dump_pattern(ability.on), "n": dump_expression(ability.n), **per}
+    if isinstance(ability, Resolution):
+        return "resolve", {"name": ability.name, **({"do": dump_acts(ability.do)} if ability.do else {})}
     data = {"name": ability.name, "cost": dump_cost(ability.cost)}
     if isinstance(ability, Activated):
         return "activate", {**data, **({"do": dump_acts(ability.do)} if ability.do else {})}

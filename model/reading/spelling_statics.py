@@ -81,17 +81,33 @@ def dump_modifier(modifier: Modifier) -> dict[str, Data]:
 def read_static(desk: Desk, node: Node) -> Static:
     """Read a modifier, a norm or a grant: what a static ability does, and what an act can lay."""
     keys = node.value if isinstance(node.value, dict) else {}
-    modal = [key for key in keys if key in MODALITIES]
-    if modal:
-        parts = Parts(desk, node, "a norm", (modal[0], "while", "unless", "beyond"), ())
-        parts.read(modal[0], read_pattern, "action")
-        parts.read("while", read_condition, "while_")
-        parts.read("unless", read_condition)
-        parts.read("beyond", lambda d, n: read_expression(d, n, "beyond"))
-        return Static(Norm(modal[0], **parts.get))  # type: ignore[arg-type]
+    if any(key in MODALITIES for key in keys):
+        return Static(read_norm(desk, node))
     if any(key in GRANTS for key in keys):
         return Static(_read_grant(desk, node))
     return Static(read_modifier(desk, node))
+
+
+def read_norm(desk: Desk, node: Node) -> Norm:
+    """Read ``{cannot: {defend: {zone: hand}}, more_than: 1, while: ...}``."""
+    found = node.value if isinstance(node.value, dict) else {}
+    modal = next((key for key in found if key in MODALITIES), "")
+    numbers = {"cannot": ("more_than", "fewer_than"), "must": ("at_least",)}.get(modal, ())
+    more = ("ignores",) if modal == "may" else ()
+    parts = Parts(desk, node, "a norm", (*MODALITIES, "while", "unless", "name", *numbers, *more), ())
+    if not modal:
+        if isinstance(node.value, dict):
+            desk.faults.add(f"a norm says one of: {', '.join(MODALITIES)}", node)
+        return Norm("cannot", Pattern(""))
+    parts.read(modal, read_pattern, "action")
+    parts.read("while", read_condition, "while_")
+    parts.read("unless", read_condition)
+    parts.text("name")
+    for key in numbers:
+        parts.read(key, lambda d, n, key=key: read_expression(d, n, key))  # type: ignore[misc]
+    if more:
+        parts.words("ignores")
+    return Norm(modal, **parts.get)  # type: ignore[arg-type]
 
 
 def _read_grant(desk: Desk, node: Node) -> Grant:
@@ -115,8 +131,13 @@ def dump_effect(effect: Modifier | Norm | Grant) -> dict[str, Data]:
         data[effect.modality] = dump_pattern(effect.action)
         if effect.unless is not None:
             data["unless"] = dump_condition(effect.unless)
-        if effect.beyond is not None:
-            data["beyond"] = dump_expression(effect.beyond)
+        if effect.name:
+            data["name"] = effect.name
+        for key in ("more_than", "fewer_than", "at_least"):
+            if getattr(effect, key) is not None:
+                data[key] = dump_expression(getattr(effect, key))
+        if effect.ignores:
+            data["ignores"] = list(effect.ignores)
     else:
         data["stage"] = effect.stage
         words = {"gain_types": effect.gain_types or None, "lose_types": effect.lose_types or None}

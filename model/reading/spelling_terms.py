@@ -35,9 +35,9 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent",
 )  # fmt: skip
-PATTERN_KEYS = ("subject", "by", "cause", "assets", "source")
+PATTERN_KEYS = ("subject", "by", "cause", "assets", "source", "on")
 
 
 def is_ref(node: Node) -> bool:
@@ -172,9 +172,13 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[key] = desk.word(item, key, ("up", "down"))
         elif key == "how":
             get[key] = desk.word(item, key, get_args(How))
+        elif key == "n" and item.value == "any":
+            rest = {k: v for k, v in found.items() if k not in ("n", "how", "by", "spent")}
+            inner = read_selector(desk, Node(rest, node.line, node.column, node.keys))
+            get |= {"n": Count(inner), "up_to": True}
         elif key == "n":
             get[key] = read_expression(desk, item, "n")
-        elif key == "up_to":
+        elif key in ("up_to", "spent"):
             get[key] = desk.flag(item, key)
         elif key == "counters":
             get[key] = FrozenMap(desk.amounts(item, key))
@@ -232,8 +236,9 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["how"] = selector.how
     if selector.n is not None:
         data["n"] = dump_expression(selector.n)
-    if selector.up_to:
-        data["up_to"] = "true"
+    for key in ("up_to", "spent"):
+        if getattr(selector, key):
+            data[key] = "true"
     return data
 
 
@@ -259,8 +264,9 @@ def read_pattern(desk: Desk, node: Node, what: str = "a pattern") -> Pattern:
         get["cause"] = desk.word(parts["cause"], "verb", desk.names.verbs)
     if "assets" in parts:
         get["assets"] = FrozenMap(desk.amounts(parts["assets"], "assets", desk.names.assets, "asset"))
-    if "source" in parts:
-        get["source"] = read_object(desk, parts["source"], "source")
+    for key in ("source", "on"):
+        if key in parts:
+            get[key] = read_object(desk, parts[key], key)
     rest = {key: part for key, part in parts.items() if key not in PATTERN_KEYS}
     if "subject" in parts:
         get["subject"] = read_object(desk, parts["subject"], "subject")
@@ -299,6 +305,7 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
         parts["cause"] = pattern.cause
     if pattern.assets is not None:
         parts["assets"] = {key: str(n) for key, n in pattern.assets.items()}
-    if pattern.source is not None:
-        parts["source"] = dump_object(pattern.source)
+    for key, other in (("source", pattern.source), ("on", pattern.on)):
+        if other is not None:
+            parts[key] = dump_object(other)
     return {pattern.event: parts}

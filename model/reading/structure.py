@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Prevention, Replacement, Source
+from lawful.model.effect import Norm, Prevention, Replacement, Source
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
@@ -33,6 +33,7 @@ from lawful.model.reading.spelling_abilities import (
 )
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
+from lawful.model.reading.spelling_statics import dump_effect, read_norm
 from lawful.model.reading.spelling_terms import dump_selector, read_selector
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
@@ -45,6 +46,7 @@ READERS: dict[Any, Callable[[Desk, Node], Any]] = {
     Selector: read_selector,
     Prevention: read_prevention,
     Replacement: read_replacement,
+    Norm: read_norm,
 }
 DUMPERS: dict[Any, Callable[[Any], Data]] = {
     Cost: dump_cost,
@@ -54,6 +56,7 @@ DUMPERS: dict[Any, Callable[[Any], Data]] = {
     Selector: dump_selector,
     Prevention: dump_prevention,
     Replacement: dump_replacement,
+    Norm: dump_effect,
 }
 
 
@@ -273,6 +276,8 @@ def _plain(hint: Any, value: Any) -> Data:
     for free, dumper in DUMPERS.items():
         if hint == free:
             return dumper(value)
+    if get_origin(hint) in (Union, types.UnionType):
+        return _plain(next(arg for arg in get_args(hint) if arg is not type(None)), value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):

@@ -244,7 +244,7 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
         id = found.pop("id", None)
         controller, timestamp = found.pop("controller", None), found.pop("timestamp", None)
         until, bound = found.pop("until", None), found.pop("with", None)
-        uses = found.pop("uses", None)
+        on, uses = found.pop("on", None), found.pop("uses", None)
         names = [player.name for player in table.players]
         effects.append(
             Lasting(
@@ -252,7 +252,7 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
                 desk.word(controller, "player", names) if controller is not None else names[0],
                 read_static(desk, Node(found, *at, item.keys)).effect,
                 desk.number(timestamp, "timestamp") if timestamp is not None else len(table.things) + len(effects),
-                FrozenMap(desk.lookup(bound, "with") if bound is not None else {}),
+                _laid(table, bound, on),
                 desk.text(until, "until") if until is not None else None,
                 desk.number(uses, "uses", 1) if uses is not None else None,
             )
@@ -260,11 +260,23 @@ def _read_lasting(table: Table, node: Node) -> list[Lasting]:
     return effects
 
 
+def _laid(table: Table, bound: Node | None, on: Node | None) -> FrozenMap[str, str | int]:
+    """Read what the text of a lasting effect refers to; what it was laid on is ``$on``, and ``$self`` of its text."""
+    said = FrozenMap[str, str | int](table.desk.lookup(bound, "with") if bound is not None else {})
+    if on is None:
+        return said
+    id = table.desk.text(on, "on")
+    ids = [thing.id for thing in table.things]
+    if id and id not in ids:
+        table.desk.faults.add(f"unknown object {shown(id)}", on, table.desk.faults.near(id, ids))
+    return FrozenMap({"self": id, "on": id, **said})
+
+
 def _check_names(table: Table, named: dict[str, Node]) -> None:
     """Owners and related objects must be there."""
     players = [player.name for player in table.players]
     ids = [thing.id for thing in table.things]
-    known = set(ids)
+    known = {*ids, *players}
     for zone, item in (pair for node in named.values() if isinstance(node.value, dict) for pair in node.value.items()):
         for thing in item.value if isinstance(item.value, list) and zone not in ("float", "facts") else ():
             owner, relations = thing.find("owner"), thing.find("relations")

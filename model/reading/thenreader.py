@@ -39,6 +39,11 @@ class _Expectations:
             "ways": lambda item: [self.way(way, WAY_KEYS) for way in self.desk.items(item, "ways")],
             "outcomes": lambda item: [self.way(one, OUTCOME_KEYS) for one in self.desk.items(item, "outcomes")],
             "reasons": self.reasons,
+            "legal_targets": self.legal_targets,
+            "refused": lambda item: {
+                name: self.reasons(rules) for name, rules in self.desk.mapping(item, "refused").items()
+            },
+            "repairs": lambda item: [self.desk.lookup(one, "a repair") for one in self.desk.items(item, "repairs")],
         }
         found = node.value if isinstance(node.value, dict) else {}
         return {key: readers[key](item) for key, item in found.items() if key in readers}
@@ -100,6 +105,12 @@ class _Expectations:
             [self.rule(part) for part in item.value] if isinstance(item.value, list) else self.rule(item)
             for item in items
         ]
+
+    def legal_targets(self, node: Node) -> dict[str, list[str]]:
+        """Read the objects that may be chosen: of each slot, or of the first."""
+        if isinstance(node.value, dict):
+            return {slot: self.objects(item) for slot, item in node.value.items()}
+        return {"": self.objects(node)}
 
     def rule(self, node: Node) -> str:
         """Read a rule: its number as it is cited, or its id, which stands for its number."""

@@ -1,8 +1,12 @@
 """The rules read literally, step by step: the judge of every answer. No theorem, no solver."""
 
+from lawful.model.referee.affordable import affordable, legal, misspent
 from lawful.model.referee.amounts import Change, Due, due
 from lawful.model.referee.effort import Effort
 from lawful.model.referee.judge import judge, replay
+from lawful.model.referee.legal import breaks
 from lawful.model.referee.listing import payments
 
-__all__ = ["Change", "Due", "Effort", "due", "judge", "payments", "replay"]
+__all__ = [
+    "Change", "Due", "Effort", "affordable", "breaks", "due", "judge", "legal", "misspent", "payments", "replay",
+]  # fmt: skip

@@ -113,11 +113,13 @@ def allowed(batch: Batch, moment: Moment) -> Batch:
     for norm in norms(moment.position, moment.ruleset):
         effect, scope = norm.modifier, Scope(moment.position, moment.ruleset, norm.bindings)
         assert isinstance(effect, Norm)
-        if effect.modality != "cannot" or (effect.while_ is not None and not holds(effect.while_, scope)):
+        if effect.modality != "cannot" or effect.fewer_than is not None:
+            continue
+        if effect.while_ is not None and not holds(effect.while_, scope):
             continue
         if effect.unless is not None and holds(effect.unless, scope):
             continue
-        most = None if effect.beyond is None else number(effect.beyond, scope)
+        most = None if effect.more_than is None else number(effect.more_than, scope)
         left = [
             event if not speaks_of(effect.action, event, scope) else replace(event, amount=min(event.amount, most or 0))
             for event in left

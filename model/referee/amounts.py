@@ -13,13 +13,13 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.declared import Bill, Undecided, has_x, in_use, itemize
-from lawful.model.referee.evaluate import Scope, holds, number, resolve, value
+from lawful.model.referee.evaluate import Scope, holds, matches, number, resolve, value
 from lawful.model.referee.forbid import because
 from lawful.model.referee.forbidding import forbidden
 from lawful.model.referee.statics import Active, active, operate, own
 from lawful.model.referee.targets import without_target
 from lawful.model.ruleset import AssetRule, Stage
-from lawful.model.selector import Pattern
+from lawful.model.selector import Pattern, Selector
 from lawful.model.verdict import Because
 
 __all__ = ["Change", "Demand", "Due", "due", "reckon"]
@@ -322,4 +322,12 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
         return False
     if pattern.by is not None and resolve(pattern.by, scope) != asked.payer:
         return False
+    if pattern.on is not None and not _targets(asked, pattern.on, scope):
+        return False
     return pattern.subject is None or asked.suits(pattern.subject, scope)
+
+
+def _targets(asked: Asked, wanted: Ref | Selector, scope: Scope) -> bool:
+    """Tell whether one of the targets declared is one that a text speaks of."""
+    chosen = {id for ids in asked.question.declaration.targets.values() for id in ids}
+    return any(thing.id in chosen and matches(wanted, thing, scope) for thing in asked.opening.things)

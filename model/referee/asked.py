@@ -62,9 +62,9 @@ class Asked:
 
     def bindings(self) -> dict[str, Bound]:
         """Return what every text may refer to while this is paid."""
-        thing, known = self.question.declaration.thing, dict[str, Bound]()
+        thing, known = self.question.declaration.thing, dict[str, Bound](declarer=self.payer)
         if thing is not None:
-            known = {"paid": thing, "declared": thing}
+            known |= {"paid": thing, "declared": thing}
         return known if self.x is None else {**known, "x": self.x}
 
     def scope(self, position: Position) -> Scope:

@@ -123,9 +123,12 @@ def forbidder(asked: Asked, position: Position, verb: str, thing: Thing, user: s
     for holder, _, ability in working(position, asked.ruleset):
         if isinstance(ability, Static) and isinstance(ability.effect, Norm):
             norm = ability.effect
-            if norm.modality == "cannot" and norm.action.event == verb:
+            # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
+            whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
+            if norm.modality == "cannot" and norm.action.event == verb and whole:
                 scope = asked.of_thing(position, holder).bind(subject=thing.id)
-                if _in_force(norm, thing, user or asked.payer, scope):
+                about = norm.action.source is None or asked.suits(norm.action.source, scope)
+                if about and _in_force(norm, thing, user or asked.payer, scope):
                     return holder.id
     return None
 

@@ -91,6 +91,8 @@ class Allocation:
     ----------
     f : Frame
         Where the order of sources does not matter.
+    alone : frozenset of str
+        Ids of objects that are not to be merged with equal ones.
     alike : {"looks", "gain", "none"}
         Which sources make one group: copies of one card in one state, or all that give the same, or none.
     claimed : mapping of str to int
@@ -112,11 +114,12 @@ class Allocation:
         alike: Alike = "looks",
         claimed: Mapping[str, int] = FrozenMap(),
         required: bool = True,
+        alone: frozenset[str] = frozenset(),
         sets: bool = False,
     ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
-        self.groups = groups(f, self.effects.touched | frozenset(claimed), alike)
+        self.groups = groups(f, self.effects.touched | frozenset(claimed) | alone, alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
             (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)

@@ -17,6 +17,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
+from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
@@ -85,6 +86,8 @@ class Plan:
         Whether the printed cost that has X is not paid, so that X must be 0, or cannot be declared.
     broken : tuple of (str, str)
         Roles of rules that the declaration itself breaks, each with what it is about.
+    marks : frozenset, optional
+        What must be true of the targets chosen for these amounts to be due; None where they do not matter.
     demands : tuple of DemandDue
         Parts that are paid at once, in order.
     x_role : str
@@ -103,6 +106,7 @@ class Plan:
     broken: tuple[tuple[str, str], ...] = ()
     demands: tuple[DemandDue, ...] = ()
     x_role: str = "x.least"
+    marks: frozenset[object] | None = None
 
 
 def plans(question: Question) -> tuple[Plan, ...]:
@@ -324,7 +328,7 @@ def _modifiers(look: Look) -> Iterator[tuple[Modifier, str, str | None]]:
             found.append((thing.timestamp, static, thing.controller, thing.id))
     for lasting in position.lasting:
         if isinstance(lasting.modifier, Modifier):
-            found.append((lasting.timestamp, lasting.modifier, lasting.controller, None))
+            found.append((lasting.timestamp, lasting.modifier, lasting.controller, lasting.self_id))
     for _, modifier, who, self_id in sorted(found, key=lambda f: f[0]):
         if modifier.modify.startswith("cost.") and _applies(look, modifier, who, self_id):
             yield modifier, who, self_id
@@ -345,6 +349,8 @@ def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
         return False
     declaration = look.question.declaration
     if pattern.by is not None and look.who(pattern.by, who, self_id) != declaration.player:
+        return False
+    if not on_target(look, pattern, who, self_id):
         return False
     if declaration.thing is not None:
         return look.about(pattern.subject, look.position.thing(declaration.thing), who, self_id)

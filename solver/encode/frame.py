@@ -146,6 +146,7 @@ def frame(
     released: Set[str] = frozenset(),
     limits: Limits = Limits(),
     claimed: Sequence[tuple[str, str]] = (),
+    due: tuple[Plan, ...] | None = None,
 ) -> Frame:
     """Start a model: declare the plan, X, the pool.
 
@@ -160,7 +161,7 @@ def frame(
     if len(found) > limits.sources:
         raise LimitReached("sources", limits.sources, f"the position has {len(found)}")
     effects = replacers(question)
-    f = Frame(question, literals, found, effects, plans(question), limits)
+    f = Frame(question, literals, found, effects, plans(question) if due is None else due, limits)
     wanted = {asset for plan in f.plans for asset in plan.amounts}
     rules = sorted(question.ruleset.assets, key=lambda a: a.phase)
     f.demands = tuple({d.key: d for plan in f.plans for d in plan.demands}.values())

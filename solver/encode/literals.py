@@ -85,6 +85,12 @@ class Literals:
             return self._constant(role, 1)
         return self._assume(Label(role, False, FrozenMap(params), about))
 
+    def of(self, label: Label) -> cp_model.IntVar:
+        """Return the literal of a rule at an instance, by its label."""
+        if self.releases(label.role):
+            return self._constant(f"{label.role} released", 0)
+        return self._constant(label.role, 1) if self.mode == "hold" else self._assume(label)
+
     def fact(self, name: str, *, about: tuple[str, ...] = (), **params: Value) -> cp_model.IntVar:
         """Return the literal of a fact."""
         if self.mode != "assume":

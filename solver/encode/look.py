@@ -152,6 +152,8 @@ class Look:
                 return thing.owner
         if ref.name == "controller" and not ref.path:
             return controller
+        if ref.name == "declarer" and not ref.path:
+            return declaration.player
         if ref.name == "owner" and not ref.path:
             return self.position.thing(self_id).owner if self_id else controller
         if ref.name in ("opponent", "chooser") and not ref.path:
@@ -314,6 +316,11 @@ class Look:
             action = norm.action
             if norm.modality != "cannot" or action.event != verb or not self.holds(norm.while_, who, sid):
                 continue
+            # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
+            if norm.more_than is not None or norm.fewer_than is not None or action.on is not None:
+                continue
+            if action.source is not None and not self._from(action.source, who, sid):
+                continue
             if norm.unless is not None and self.holds(norm.unless, who, sid):
                 continue
             if action.by is not None and self.who(action.by, who, sid) != (user or self.question.declaration.player):
@@ -321,6 +328,15 @@ class Look:
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
         return tuple(found)
+
+    def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
+        """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""
+        declaration = self.question.declaration
+        if declaration.thing is not None:
+            return self.about(wanted, self.position.thing(declaration.thing), controller, self_id)
+        if isinstance(wanted, Ref) or wanted != Selector(type=wanted.type):
+            return False
+        return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
 
     def about(self, subject: Ref | Selector | None, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether a pattern's subject is this object."""

@@ -30,7 +30,7 @@ def bending(look: Look) -> tuple[Working, ...]:
             found.append((thing.timestamp, (ability.effect, thing.controller, thing.id)))
     for lasting in look.position.lasting:
         if isinstance(lasting.modifier, Modifier):
-            found.append((lasting.timestamp, (lasting.modifier, lasting.controller, None)))
+            found.append((lasting.timestamp, (lasting.modifier, lasting.controller, lasting.self_id)))
     in_order = sorted(found, key=lambda one: one[0])
     return tuple(one for _, one in in_order if one[0].modify.partition(".")[0] != "cost")
 

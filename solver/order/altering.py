@@ -249,12 +249,12 @@ class Altering:
         for there in self.m.boards.norms(position):
             what = there.what
             assert isinstance(what, Norm)
-            if what.modality != "cannot" or what.action.event not in names:
+            if what.modality != "cannot" or what.fewer_than is not None or what.action.event not in names:
                 continue
             view = View(position, self.m.rules, there.bound, self.m.boards, reads)
             if not view.holds(what.while_) or (what.unless is not None and view.holds(what.unless)):
                 continue
-            most = 0 if what.beyond is None else view.number(what.beyond) or 0
+            most = 0 if what.more_than is None else view.number(what.more_than) or 0
             batch = tuple(replace(e, amount=min(e.amount, most)) if view.means(what.action, e) else e for e in batch)
             batch = tuple(e for e in batch if e.amount > 0)
         return batch

@@ -284,6 +284,8 @@ class View:
             return False
         if pattern.by is not None and self.ref(pattern.by) != event.by:
             return False
+        if pattern.on is not None and not (isinstance(event.to, str) and self._is(pattern.on, event.to)):
+            return False
         return self._is(pattern.source, event.source) and self._is(pattern.subject, event.subject)
 
     def _is(self, wanted: Ref | Selector | None, id: str) -> bool:

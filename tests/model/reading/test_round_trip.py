@@ -60,7 +60,7 @@ A:
   - static: {stage: add, gain_types: [x, y], lose_types: z, no_abilities: true, of: {type: y},
       while: {count: {type: x}, lt: 2}}
   - static: {stage: add, set_types: [x]}
-  - static: {cannot: {wounds: {type: x, source: {type: y}}}, beyond: 1, unless: {form: hero}}
+  - static: {cannot: {wounds: {type: x, source: {type: y}}}, more_than: 1, unless: {form: hero}}
   - trigger: {on: {wounds: {subject: $self, source: $self}}, batch: alone, limit: 2, do: [{as: a, wound: $self, n: 2},
       {draw: 1, given: a, success: full, when: {value: $a, ge: 1}},
       {lay: {modify: power, stage: add, add: 1}, of: $self, until: turn}]}
@@ -81,7 +81,7 @@ OTHERWISE = {
     "alone": "once",
     "limit: 2": "limit: 3",
     "success: full": "success: attempted",
-    "beyond: 1": "beyond: 2",
+    "more_than: 1": "more_than: 2",
     "until: turn": "until: fight",
     "kind: outcome": "kind: self",
     "per: one": "per: total",

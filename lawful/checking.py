@@ -1,0 +1,296 @@
+"""The second question: is this declaration legal, and if not, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from lawful.model.declaration import Declaration, Question
+from lawful.model.errors import Disagreement, LimitReached
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.payment import Claim, Payment, Use
+from lawful.model.ruleset import OpenPoint
+from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
+
+if TYPE_CHECKING:
+    from lawful.solver.bound import Keys
+    from lawful.solver.check import Checker
+    from lawful.solver.repair import Repair
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Who may be chosen for one slot, the others as declared.
+
+    Parameters
+    ----------
+    legal : tuple of str
+        Ids of the objects with which it is legal.
+    refused : mapping of str to tuple of Reason
+        The others, each with its minimal reasons.
+    """
+
+    legal: tuple[str, ...]
+    refused: FrozenMap[str, tuple[Reason, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to "is this declaration legal?".
+
+    Parameters
+    ----------
+    status : {"legal", "illegal", "undetermined"}
+        Legal where what is declared can be completed to a legal choice that can be paid for.
+    count : int, optional
+        Complete choices of modes, X and targets; None where there are too many states to count.
+    complete : bool
+        Whether `reasons` are all minimal reasons.
+    reasons : tuple of Reason
+        Why it is not legal, fewest rules first.
+    offers : mapping of str to Offer
+        For every slot, who may be chosen.
+    witness : Declaration, optional
+        One legal completion.
+    payment : Payment, optional
+        One payment of it, replayed by the referee.
+    replay : Replay, optional
+        The referee's steps of that payment, or of the payment that is judged.
+    repairs : tuple of Repair
+        The nearest legal declarations.
+    shortfalls : tuple of Shortfall
+        What the position lacks for the cost.
+    assumed : mapping of str to str
+        Open points that this question touches, with the reading assumed.
+    readings : mapping of str to Verdict
+        The answer under each reading of a point that decides, where they differ.
+    """
+
+    status: Status
+    count: int | None
+    complete: bool = True
+    reasons: tuple[Reason, ...] = ()
+    offers: FrozenMap[str, Offer] = FrozenMap()
+    witness: Declaration | None = None
+    payment: Payment | None = None
+    replay: Replay | None = None
+    repairs: tuple[Repair, ...] = ()
+    shortfalls: tuple[Shortfall, ...] = ()
+    assumed: FrozenMap[str, str] = FrozenMap()
+    readings: FrozenMap[str, Verdict] = FrozenMap()
+
+    def __bool__(self) -> bool:
+        """Refuse: an undetermined verdict is neither true nor false."""
+        raise TypeError("a Verdict has no truth value; ask for .status")
+
+
+def check(question: Question, claim: Claim | None = None, limits: Limits = Limits()) -> Verdict:
+    """Say whether a declaration is legal; if not, every minimal reason and the nearest legal change.
+
+    Targets, modes, X and payment are judged together. What is left open is open: it is legal if some completion is.
+
+    Parameters
+    ----------
+    question : Question
+        The ruleset, the position, what is declared.
+    claim : Claim, optional
+        The payment, where one is given.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Verdict
+        Legal, illegal with reasons, or undetermined with the readings that differ.
+
+    Raises
+    ------
+    LimitReached
+        If a limit was reached before there was an answer.
+    BadInput
+        If the declaration cannot be asked about.
+    Disagreement
+        If referee and solver disagree: a bug of ours.
+
+    Examples
+    --------
+    >>> import lawful
+    >>> lawful.check(lawful.question("fab", cost="1r", hand="red")).status
+    'legal'
+    """
+    verdict = _under(question, claim, limits, full=True)
+    assumed: dict[str, str] = {}
+    for point, others in _open(question):
+        assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
+        verdicts = {assumed[point.id]: verdict}
+        verdicts |= {name: _under(asked, claim, limits, full=False) for name, asked in others}
+        if _differ(verdicts):
+            readings = {f"{point.id}: {name}": replace(v, readings=FrozenMap()) for name, v in verdicts.items()}
+            verdict = replace(verdict, readings=FrozenMap({**verdict.readings, **readings}))
+        if len({v.status for v in verdicts.values()}) > 1:
+            verdict = replace(verdict, status="undetermined")
+    return replace(verdict, assumed=FrozenMap(assumed))
+
+
+def _differ(verdicts: dict[str, Verdict]) -> bool:
+    return len({(v.status, v.count) for v in verdicts.values()}) > 1
+
+
+def _under(question: Question, claim: Claim | None, limits: Limits, *, full: bool) -> Verdict:
+    """Answer under the ruleset as it stands; where it does not say which requirements bind, under every reading."""
+    from lawful.solver.check import readings_of
+
+    readings = readings_of(question, limits)
+    if len(readings) < 2:
+        return _one(question, claim, limits, readings[0] if readings else None, full=full)
+    found = {_obeying(keys): _one(question, claim, limits, keys, full=full) for keys in readings}
+    statuses = {v.status for v in found.values()}
+    first = next(iter(found.values()))
+    if len(statuses) == 1:
+        counts = {v.count for v in found.values()}
+        return replace(first, count=first.count if len(counts) == 1 else None, readings=FrozenMap(found))
+    return replace(first, status="undetermined", readings=FrozenMap(found))
+
+
+def _obeying(keys: Keys) -> str:
+    return "obeying " + (", ".join(sorted({thing or norm.partition("/")[0] for norm, thing in keys})) or "none")
+
+
+def _one(
+    question: Question, claim: Claim | None, limits: Limits, oblige: Keys | None, *, full: bool
+) -> Verdict:  # fmt: skip
+    from lawful.solver.check import Checker
+
+    checker = Checker(question, limits, frozenset(), oblige)
+    found = checker.verdict()
+    if claim is not None:
+        return _claimed(checker, claim, full=full)
+    if found.legal:
+        assert found.witness is not None
+        assert found.payment is not None
+        replay = _confirm(question, found.witness, found.payment, oblige)
+        return Verdict(
+            "legal", found.count, True, (), _offers(checker) if full else FrozenMap(),
+            found.witness, found.payment, replay,
+        )  # fmt: skip
+    return _illegal(checker, found.count, full=full)
+
+
+def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
+    from lawful.solver.grounds import Grounds
+    from lawful.solver.repair import repairs, shortfalls
+
+    if not full:
+        return Verdict("illegal", count)
+    grounds = Grounds(checker)
+    reasons = grounds.all()
+    if not reasons:
+        raise Disagreement("nothing is legal, yet nothing forbids it", checker.question)
+    _agree(checker, grounds.broken())
+    lacking = () if grounds.barred else shortfalls(checker.question, checker.limits)
+    return Verdict(
+        "illegal", count, grounds.complete, reasons, _offers(checker),
+        repairs=repairs(checker.question, checker.limits, checker.oblige), shortfalls=lacking,
+    )  # fmt: skip
+
+
+def _offers(checker: Checker) -> FrozenMap[str, Offer]:
+    return FrozenMap({name: Offer(slot.legal, slot.refused) for name, slot in checker.slots().items()})
+
+
+def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
+    """Judge a declaration with its payment: the choice by itself, and the payment step by step."""
+    from lawful.api import judge
+    from lawful.solver.encode.declaring import paying
+    from lawful.solver.grounds import Grounds, ranked
+
+    question, grounds = checker.question, Grounds(checker)
+    judgement = judge(paying(question), claim, checker.limits)
+    reasons = [*grounds.family_said(), *judgement.reasons]
+    marks = {id for found in checker.marks.values() for id in found if isinstance(id, str)}
+    used = {step.thing for step in claim.steps if isinstance(step, Use)}
+    chosen = {id for ids in question.declaration.targets.values() for id in ids}
+    if marks & used & chosen:
+        reasons.append((grounds.spending(tuple(sorted(marks & used & chosen))),))
+    status: Status = "illegal" if reasons else judgement.status
+    offers = _offers(checker) if full else FrozenMap[str, Offer]()
+    return Verdict(status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay)
+
+
+def _confirm(question: Question, witness: Declaration, payment: Payment, oblige: Keys | None) -> Replay | None:
+    """Let the referee judge a completion and replay its payment."""
+    from lawful.model import referee
+    from lawful.model.slots import to_pay, x_to_pay
+
+    settled = replace(question, declaration=witness)
+    try:
+        broken = referee.breaks(settled, oblige)
+    except LimitReached:  # too many choices to try one by one: the number of requirements is CP-SAT's
+        broken = ()
+    broken += referee.misspent(settled, payment)
+    if broken:
+        raise Disagreement(f"the referee: {', '.join(b.role for b in broken)}; the solver: legal", settled)
+    if witness.resolving:
+        return None
+    asked = to_pay(settled)
+    asked = replace(asked, declaration=replace(asked.declaration, x=x_to_pay(settled)))
+    replay = referee.replay(asked, payment)
+    if not replay.complete:
+        what = replay.broken.role if replay.broken is not None else "not all is paid"
+        raise Disagreement(f"the referee: {what}; the solver: paid", settled)
+    return replay
+
+
+def _agree(checker: Checker, found: frozenset[tuple[str, tuple[str, ...], str, str]] | None) -> None:
+    """Compare what forbids a complete choice with what the referee says that it breaks."""
+    from lawful.model import referee
+
+    declaration = checker.question.declaration
+    complete = len(checker.scenes) == 1 and set(declaration.targets) >= set(checker.slot_names())
+    if found is None or not complete:
+        return
+    scene = checker.scenes[0]
+    settled = replace(checker.question, declaration=replace(declaration, modes=scene.modes, x=scene.x))
+    try:
+        broken = {instance(because) for because in referee.breaks(settled, checker.oblige)}
+    except LimitReached:
+        return
+    if broken != found:
+        roles = sorted({role for role, *_ in broken}), sorted({role for role, *_ in found})
+        raise Disagreement(f"the referee: {roles[0]}; the solver: {roles[1]}", settled)
+
+
+def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
+    """Yield the open points that the question touches, with the question under each reading not assumed."""
+    from lawful.model.rulesets import under
+
+    ruleset = question.ruleset
+    for point in ruleset.open_points:
+        paths = {path for reading in point.readings for path in reading.changes}
+        if not any(_touches(question, path.split(".")) for path in paths):
+            continue
+        assumed = ruleset.readings.get(point.id, point.default)
+        others = [r.name for r in point.readings if r.name != assumed]
+        yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]
+
+
+def _touches(question: Question, path: list[str]) -> bool:
+    """Tell whether a parameter of the rules can matter to a question."""
+    from lawful.model.effect import Norm, Static
+    from lawful.model.slots import refers, text_of, x_in_cost
+    from lawful.solver.encode.declaring import paying
+    from lawful.solver.touches import Touched
+
+    position, text = question.position, text_of(question)
+    if path[0] == "norming":
+        cards = [position.card(thing) for thing in position.things]
+        norms = [a.effect for card in cards for a in card.abilities if isinstance(a, Static)]
+        laid = [effect.modifier for effect in position.lasting]
+        return any(isinstance(norm, Norm) for norm in (*norms, *laid, *question.ruleset.norms))
+    if path[0] == "choosing":
+        return text != type(text)()
+    if path[0] == "x":
+        return x_in_cost(question) or "x" in refers((text.do, text.modes))
+    return Touched(paying(question)).by(".".join(path))

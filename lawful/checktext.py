@@ -1,0 +1,103 @@
+"""The answer of `check` in players' words: the short answer, who may be chosen and who not, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lawful.checked import change_text, numbers, see_also
+from lawful.checking import Offer, Verdict
+from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
+from lawful.model.verdict import Message, Reason
+from lawful.text import footer, reason_text, say, trace
+
+MANY = 12
+
+
+def show_verdict(question: Question, verdict: Verdict, title: str, why_not: str | None = None) -> None:
+    """Print a verdict.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    verdict : Verdict
+        What was answered.
+    title : str
+        What is declared, as the headline says it.
+    why_not : str, optional
+        The one object that is asked about; only its reasons are shown.
+    """
+    cited: list[str | None] = [b.rule for reason in verdict.reasons for b in reason]
+    if why_not is not None:
+        for line in refusal(question, verdict, why_not):
+            print(line)
+        cited = [b.rule for offer in verdict.offers.values() for r in offer.refused.get(why_not, ()) for b in r]
+        footer(question, verdict.assumed, cited)
+        return
+    print(headline(verdict, title))
+    for name, reading in verdict.readings.items():
+        print("  " + say("face.reading", reading=name, verdict=reading.status))
+    for number, reason in enumerate(verdict.reasons, 1):
+        print(f"  {number}. {spoken(question, reason)}")
+    if not verdict.complete:
+        print("  " + say("face.more-reasons"))
+    for slot, offer in verdict.offers.items():
+        print("\n".join(offered(question, slot, offer)))
+        cited += [b.rule for reasons in offer.refused.values() for reason in reasons for b in reason]
+    for repair in verdict.repairs:
+        print(say("face.repair", change=change_text(question.declaration, repair.declaration)))
+    for lack in verdict.shortfalls:
+        print(say("face.nearest", what=lack.what, n=lack.n))
+    if verdict.replay is not None and len(verdict.replay.steps) > 1:
+        print("\n".join(trace(question, verdict.replay.steps)))
+    footer(question, verdict.assumed, cited)
+
+
+def headline(verdict: Verdict, title: str) -> str:
+    """Say in one line what was found."""
+    if verdict.status == "undetermined":
+        return say("face.check.undetermined", what=title)
+    if verdict.status == "illegal":
+        return say("face.check.illegal", what=title)
+    if verdict.count is None:
+        return say("face.check.legal", what=title)
+    return say("face.check.count" if verdict.count != 1 else "face.check.one", what=title, n=verdict.count)
+
+
+def spoken(question: Question, reason: Reason) -> str:
+    """Say a reason with its rules, and the rules that follow from them."""
+    more = dict.fromkeys(numbers(question.ruleset, rule) for b in reason for rule in see_also(question.ruleset, b))
+    return reason_text(question, reason) + (f" ({say('face.see-also', rules=tuple(more))})" if more else "")
+
+
+def offered(question: Question, slot: str, offer: Offer) -> Iterator[str]:
+    """Yield who may be chosen for a slot, and why others may not, those with one reason together."""
+    yield say("face.offer", slot=slot, things=offer.legal or (say("face.nobody"),))
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for thing, reasons in offer.refused.items():
+        alike.setdefault(tuple(_of_it(question, slot, thing, reason) for reason in reasons), []).append(thing)
+    for said, things in alike.items():
+        shown = ", ".join(things[:MANY]) + (f", ... ({len(things)})" if len(things) > MANY else "")
+        yield f"  {say('face.refused', things=shown)} {'; '.join(said)}"
+
+
+def _of_it(question: Question, slot: str, thing: str, reason: Reason) -> str:
+    """Say a reason without the names of slot and object, which stand before it."""
+    plain = []
+    for because in reason:
+        params = dict(because.says.params)
+        if params.get("object") in (thing, (thing,)):
+            params["object"] = say("face.it")
+        plain.append(replace(because, says=Message(because.says.id, FrozenMap(params))))
+    return spoken(question, tuple(plain)).replace(f"{slot}: ", "")
+
+
+def refusal(question: Question, verdict: Verdict, thing: str) -> Iterator[str]:
+    """Yield why one object cannot be chosen, slot by slot."""
+    for slot, offer in verdict.offers.items():
+        if thing in offer.legal:
+            yield say("face.offer.legal", slot=slot, thing=thing)
+        for reason in offer.refused.get(thing, ()):
+            yield spoken(question, reason)

@@ -1,0 +1,274 @@
+"""Is a complete declaration legal: every rule that it breaks, each looked at by itself, with no search but trying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations, product
+
+from lawful.model.act import Act
+from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Thing
+from lawful.model.referee.choosing import Choosing, Requirement
+from lawful.model.referee.evaluate import holds, number, select
+from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
+from lawful.model.referee.places import Chosen, Place, most, wrong_modes
+from lawful.model.selector import Selector
+from lawful.model.slots import acts, declares, parts, refers, x_in_cost
+from lawful.model.verdict import Because
+
+MANY = 200_000
+
+
+class Table(Choosing):
+    """What the rules say of every complete choice, for one choice of modes and X."""
+
+    def breaks(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> tuple[Because, ...]:
+        """Return every rule that a complete choice breaks, requirements included.
+
+        Parameters
+        ----------
+        chosen : mapping of str to tuple of str
+            Ids by slot.
+        oblige : frozenset of keys, optional
+            Where the rules leave open which requirements bind: those of the reading looked at.
+        """
+        return (*self.restricted(chosen), *self.required(chosen, oblige))
+
+    def restricted(self, chosen: Chosen) -> tuple[Because, ...]:
+        """Return every rule but those of requirements that a complete choice breaks."""
+        found = list(self._declared())
+        known = {place.name for place in self.places}
+        for name in chosen:
+            if name not in known and chosen[name]:
+                found.append(self._no("slot", "check.slot", slot=name))
+        things = {thing.id: thing for thing in self.asked.opening.things}
+        single = {n: ids for n, ids in chosen.items() if (p := self.place(n)) is not None and most(p) == 1}
+        for place in self.places:
+            mine = chosen.get(place.name, ())
+            found += self._number(place, mine)
+            for id in dict.fromkeys(mine):
+                if mine.count(id) > 1:
+                    found.append(self._no("distinct", "check.distinct", (id,), slot=place.name, object=id))
+                if id not in things:
+                    found.append(self._no("gone", "check.gone", (id,), slot=place.name, object=id))
+                else:
+                    found += self.refusals(place, things[id], FrozenMap(single))
+        found += self._once(chosen)
+        found += self._sets(chosen)
+        found += self._gate(chosen)
+        return tuple(dict.fromkeys(found))
+
+    def _declared(self) -> Iterator[Because]:
+        declaration, asked = self.question.declaration, self.asked
+        modes = wrong_modes(asked, self.text)
+        if modes is not None:
+            yield modes
+        if declaration.resolving:
+            return
+        if not x_in_cost(self.question) and "x" in refers((self.text.do, self.text.modes)):
+            least = max(0, self.rules.x.least)
+            if declaration.x is None or declaration.x < least:
+                role = "x.least.ability" if declaration.kind == "activate" else "x.least"
+                yield self._no(role, "check.x.least", least=least)
+        if self.text.when is not None and not holds(
+            self.text.when, asked.scope(asked.opening).bind(declarer=asked.payer)
+        ):
+            yield self._no("when", "check.when")
+        yield from self._from()
+        yield from self._forbidden()
+
+    def _from(self) -> Iterator[Because]:
+        declaration = self.question.declaration
+        if declaration.thing is None or declaration.kind not in ("play", "activate"):
+            return
+        thing = self.question.position.thing(declaration.thing)
+        if declaration.kind == "play":
+            usual = thing.zone == self.rules.hand and thing.owner == declaration.player
+        else:
+            usual = thing.controller == declaration.player and thing.face == "up"
+        spot = Spot("", frozenset({declaration.kind}), declaration.player)
+        let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
+        if not usual and not let:
+            yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
+
+    def _forbidden(self) -> Iterator[Because]:
+        """Norms on declaring it at all."""
+        declaration = self.question.declaration
+        spot = Spot("", frozenset({declares(declaration), *declaration.types}), declaration.player)
+        thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
+
+        def concerns(held: Held) -> bool:
+            if thing is not None:
+                return about(held, spot, thing, self.asked)
+            action = held.norm.action
+            if action.subject is not None or action.on is not None or declaration.kind != "declare":
+                return False
+            return about(held, spot, Thing("", "", "", "", ""), self.asked)
+
+        for ban in self.held:
+            kept = bars(ban.norm) and concerns(ban)
+            if kept and not any(concerns(h) and sets_aside(h, ban, self.rules.norming) for h in self.held):
+                yield self._no(ban.role, "check.cannot.declare", (), norm=ban.key, holder=ban.holder)
+
+    def _number(self, place: Place, mine: tuple[str, ...]) -> Iterator[Because]:
+        least, top = self.least(place), most(place)
+        if len(mine) < least:
+            yield self._no("few", "check.few", slot=place.name, least=least)
+        if top is not None and len(mine) > top:
+            yield self._no("many", "check.many", slot=place.name, most=top)
+
+    def _once(self, chosen: Chosen) -> Iterator[Because]:
+        if self.text.procedure is None or not self.text.procedure.once:
+            return
+        all_ = [id for place in self.places for id in dict.fromkeys(chosen.get(place.name, ()))]
+        for id in dict.fromkeys(all_):
+            if all_.count(id) > 1:
+                yield self._no("once", "check.once", (id,), object=id)
+
+    def _sets(self, chosen: Chosen) -> Iterator[Because]:
+        """Restrictions on the set chosen."""
+        things = {thing.id: thing for thing in self.asked.opening.things}
+        for held in self.held:
+            norm = held.norm
+            if norm.modality != "cannot" or bars(norm):
+                continue
+            if any(held.norm.name and held.norm.name in h.norm.ignores for h in self.held):
+                continue
+            n = sum(
+                1
+                for place in self.places
+                for id in dict.fromkeys(chosen.get(place.name, ()))
+                if id in things and about(held, place.spot, things[id], self.asked)
+            )
+            if norm.more_than is not None:
+                k = number(norm.more_than, held.scope) or 0
+                if n > k:
+                    yield self._no(held.role, "check.cannot.more", norm=held.key, slot="more", holder=held.holder, n=k)
+            if norm.fewer_than is not None:
+                k = number(norm.fewer_than, held.scope) or 0
+                if 0 < n < k:
+                    yield self._no(
+                        held.role, "check.cannot.fewer", norm=held.key, slot="fewer", holder=held.holder, n=k
+                    )
+
+    def _gate(self, chosen: Chosen) -> Iterator[Because]:
+        """Something that the text does must have something to happen to."""
+        gate = self.rules.choosing.gate
+        if gate == "none" or self.text.procedure is not None:
+            return
+        modes = self.question.declaration.modes or ()
+        if gate == "any" and any(not _selects(act) for act, mode in acts(self.text) if mode is None or mode in modes):
+            return
+        done: list[tuple[Act, bool]] = []
+        for act, mode, part, pick in parts(self.text):
+            if mode is not None and mode not in modes:
+                continue
+            if pick is None or self.place(pick.name) is None:
+                done.append((act, bool(self._found(act, part))))
+            else:
+                optional = gate == "every" and part.up_to
+                done.append((act, optional or bool(chosen.get(pick.name))))
+        if gate == "any" and done and not any(there for _, there in done):
+            yield self._no("gate", "check.gate")
+        if gate == "every":
+            for act, there in done:
+                if not there:
+                    yield self._no("gate", "check.gate.every", norm=act.verb, verb=act.verb)
+
+    def _found(self, act: Act, wanted: Selector) -> list[Thing]:
+        scope = self.asked.scope(self.asked.opening).bind(declarer=self.asked.payer)
+        taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
+        play = tuple(zone.name for zone in self.rules.zones if zone.play)
+        zones = wanted.zone or taken or self.rules.choosing.zones or play
+        return [thing for thing in select(wanted, scope) if thing.zone in zones and not self.keeping(act.verb, thing)]
+
+    def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:
+        """Yield the requirements that a complete choice does not meet, though it would have to."""
+        needed, must = self.requirements, self.rules.norming.must
+        if not needed:
+            return
+        if must == "hard" or oblige is not None:
+            for r in needed:
+                if (oblige is None or r.key in oblige) and not r.met(chosen):
+                    yield self._must(r)
+            return
+        met = frozenset(r.key for r in needed if r.met(chosen))
+        holders = tuple(dict.fromkeys(r.held.holder for r in needed))
+        if must == "any" and not met and any(self.meetable):
+            yield self._no("must", "check.must.any", holders=holders)
+        if must == "most":
+            n = max((len(keys) for keys in self.meetable), default=0)
+            if len(met) < n:
+                yield self._no("must", "check.must.most", n=n, holders=holders)
+        if must == "maximal" and any(met < keys for keys in self.meetable):
+            yield self._no("must", "check.must.most", n=max(map(len, self.meetable)), holders=holders)
+
+    def _must(self, r: Requirement) -> Because:
+        if r.thing is None:
+            return self._no(r.held.role, "check.must.least", norm=r.held.key, holder=r.held.holder, n=r.n)
+        return self._no(r.held.role, "check.must", (r.thing,), norm=r.held.key, holder=r.held.holder, object=r.thing)
+
+    @cached_property
+    def meetable(self) -> tuple[frozenset[tuple[str, str]], ...]:
+        """The sets of requirements that some choice meets, restrictions kept; found by trying every choice."""
+        return tuple(
+            dict.fromkeys(frozenset(r.key for r in self.requirements if r.met(chosen)) for chosen in self.choices())
+        )
+
+    def choices(self) -> Iterator[FrozenMap[str, tuple[str, ...]]]:
+        """Yield every complete choice that breaks no restriction.
+
+        Raises
+        ------
+        LimitReached
+            If there are too many to try.
+        """
+        if any(True for _ in self._declared()):
+            return
+        options: list[Sequence[tuple[str, ...]]] = []
+        tried = 1
+        for place in self.places:
+            there, top = self.choosable(place), most(place)
+            sizes = range(self.least(place), min(len(there), len(there) if top is None else top) + 1)
+            sets = [tuple(c) for size in sizes for c in combinations(there, size)] if len(there) <= 20 else None
+            tried *= MANY + 1 if sets is None else len(sets)
+            if tried > MANY:
+                raise LimitReached("choices", MANY, "the referee tries them one by one")
+            options.append(sets or ())
+        for one in product(*options):
+            chosen = FrozenMap({p.name: ids for p, ids in zip(self.places, one, strict=True)})
+            if not self.restricted(chosen):
+                yield chosen
+
+
+def _selects(act: Act) -> bool:
+    return any(isinstance(part, Selector) for part in (act.what, act.of))
+
+
+def breaks(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> tuple[Because, ...]:
+    """Return every rule that a complete declaration breaks, payment aside.
+
+    Parameters
+    ----------
+    question : Question
+        Its declaration names modes, X and the objects of every slot; a slot that is not named has none.
+    oblige : frozenset of keys, optional
+        Which requirements bind, where the rules leave that open.
+
+    Returns
+    -------
+    tuple of Because
+        Each rule at each instance, once. Empty: nothing forbids it.
+    """
+    table = Table(question)
+    return table.breaks(question.declaration.targets, oblige)
+
+
+def complete(question: Question, modes: tuple[str, ...], x: int | None, chosen: Chosen) -> Question:
+    """Return a question with everything settled."""
+    declaration = replace(question.declaration, modes=modes, x=x, targets=FrozenMap(chosen))
+    return replace(question, declaration=declaration)

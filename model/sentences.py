@@ -1,0 +1,75 @@
+"""Rules as sentences: what a rule says and where it stands, the inventory of statements, and what is left open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawful.model.frozen import FrozenMap
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule sentence, in our own words, with its number in each document that has it.
+
+    Parameters
+    ----------
+    id : str
+        Stable id, also the key of its translations.
+    says : str
+        What it says, in players' words.
+    roles : tuple of str
+        The constraints that are this rule: ``part.c``, ``stop.c``, ``useful.c``, ``source.pitch``, ... See
+        `Ruleset.rule`.
+    cites : mapping of str to str
+        Document id -> rule number.
+    rows : tuple of str
+        Statements of the inventory that it stands for.
+    implied_by : tuple of str
+        Rules that already imply it, so that releasing this one alone changes no verdict.
+    """
+
+    id: str
+    says: str
+    roles: tuple[str, ...] = ()
+    cites: FrozenMap[str, str] = FrozenMap()
+    rows: tuple[str, ...] = ()
+    implied_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A statement of the inventory: what it says, what kind it is, and which sides need a case."""
+
+    id: str
+    says: str
+    kind: str
+    sides: str = "+-"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text of rules in one version; `changes` are the parameters in which it differs, as in a `Reading`."""
+
+    id: str
+    title: str
+    version: str
+    changes: FrozenMap[str, str] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read what the rules leave open, as changes of ruleset parameters: ``{"assets.h.keep": "1"}``."""
+
+    name: str
+    says: str
+    changes: FrozenMap[str, str] = FrozenMap()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """What the rules do not say, or say in two ways. `default` is the name of one of its readings."""
+
+    id: str
+    about: str
+    default: str
+    readings: tuple[Reading, ...]

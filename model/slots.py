@@ -1,0 +1,250 @@
+"""The choices that a declaration asks for, as its text has them; who may be chosen is for others to say.
+
+Nothing is evaluated here: this is how a text is taken apart, and what its choices are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, fields, is_dataclass, replace
+
+from lawful.model.act import Act
+from lawful.model.cost import Cost, CostAll
+from lawful.model.declaration import Declaration, Question
+from lawful.model.effect import Activated, Additional, Alternative, Modes, Resolution
+from lawful.model.errors import BadInput, Fault, UnknownName
+from lawful.model.expression import Condition, Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.procedure import Procedure
+from lawful.model.selector import How, Selector, Test
+
+PICKED: tuple[How, ...] = ("target", "choose")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a declaration does.
+
+    Parameters
+    ----------
+    do : tuple of Act
+        Its acts, in order.
+    modes : Modes, optional
+        What may be chosen to be done besides.
+    types : tuple of str
+        Labels of the ability; norms may speak of them (``attack``).
+    when : Condition, optional
+        What must hold for it to be declared.
+    procedure : Procedure, optional
+        The ruleset's, where it is one of its declarations.
+    """
+
+    do: tuple[Act, ...] = ()
+    modes: Modes | None = None
+    types: tuple[str, ...] = ()
+    when: Condition | None = None
+    procedure: Procedure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice that a text asks for.
+
+    Parameters
+    ----------
+    name : str
+        What players call it: the name that the text gives (``as``), or ``target``, ``target #2``, ``choice``.
+    act : Act
+        The act that it is part of.
+    selector : Selector
+        Who may be chosen.
+    how : {"target", "choose"}
+        Whether the text says "target".
+    mode : str, optional
+        The mode that it belongs to.
+    """
+
+    name: str
+    act: Act
+    selector: Selector
+    how: How
+    mode: str | None = None
+
+
+def procedure_of(question: Question) -> Procedure:
+    """Return the procedure that is declared.
+
+    Raises
+    ------
+    UnknownName
+        If the ruleset has no such procedure.
+    """
+    name, procedures = question.declaration.ability or "", question.ruleset.procedures
+    for procedure in procedures:
+        if procedure.name == name:
+            return procedure
+    raise UnknownName("declaration", name, [p.name for p in procedures])
+
+
+def text_of(question: Question) -> Text:
+    """Return what a declaration does.
+
+    Raises
+    ------
+    BadInput
+        If the object has several abilities and none is named.
+    UnknownName
+        If the object or the procedure does not exist.
+    """
+    declaration = question.declaration
+    if declaration.kind == "declare":
+        procedure = procedure_of(question)
+        return Text(types=declaration.types, procedure=procedure)
+    if declaration.thing is None or declaration.do:
+        return Text(declaration.do, types=declaration.types)
+    card = question.position.card(question.position.thing(declaration.thing))
+    found: list[Resolution | Activated] = [
+        a
+        for a in card.abilities
+        if isinstance(a, Resolution if declaration.kind == "play" else Activated)
+        and declaration.ability in (None, a.name)
+    ]
+    if not found and declaration.kind == "play":
+        found += used_in_playing(question)
+    if len(found) > 1:
+        names = ", ".join(repr(a.name) for a in found)
+        raise BadInput([Fault(f"{card.name!r} has several abilities", hint=f"name one of: {names}")])
+    return Text(found[0].do, found[0].modes, found[0].types, found[0].when) if found else Text()
+
+
+def used_in_playing(question: Question) -> tuple[Activated, ...]:
+    """Return the ability that a card uses as it is played, if the ruleset has cards of its kind do so."""
+    declaration = question.declaration
+    if declaration.kind != "play" or declaration.thing is None:
+        return ()
+    card = question.position.card(question.position.thing(declaration.thing))
+    if not set(card.types) & set(question.ruleset.resolves):
+        return ()
+    return tuple(a for a in card.abilities if isinstance(a, Activated))[:1]
+
+
+def acts(text: Text) -> Iterator[tuple[Act, str | None]]:
+    """Yield every act of a text with the mode that it belongs to, in order."""
+    for act in text.do:
+        yield act, None
+    for mode in text.modes.of if text.modes is not None else ():
+        for act in mode.do:
+            yield act, mode.name
+
+
+def parts(text: Text) -> Iterator[tuple[Act, str | None, Selector, Pick | None]]:
+    """Yield every selector of a text's acts, with its act, its mode, and the choice that it is, if it is one."""
+    counted: dict[str, int] = {}
+    for act, mode in acts(text):
+        for part in (act.what, act.of):
+            if not isinstance(part, Selector):
+                continue
+            how: How = "choose" if act.verb == "choose" and part.how == "each" else part.how
+            if how not in PICKED:
+                yield act, mode, part, None
+                continue
+            word = act.as_ or ("target" if how == "target" else "choice")
+            counted[word] = counted.get(word, 0) + 1
+            name = word if counted[word] == 1 else f"{word} #{counted[word]}"
+            yield act, mode, part, Pick(name, act, part, how, mode)
+
+
+def picks(text: Text) -> tuple[Pick, ...]:
+    """Return the choices that a text asks for, of all its modes.
+
+    Examples
+    --------
+    >>> [pick.name for pick in picks(Text((Act("destroy", Selector(how="target")),) * 2))]
+    ['target', 'target #2']
+    """
+    return tuple(pick for _, _, _, pick in parts(text) if pick is not None)
+
+
+def mode_names(text: Text) -> tuple[str, ...]:
+    """Return the names of a text's modes."""
+    return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()
+
+
+def declares(declaration: Declaration) -> str:
+    """Return the word by which norms speak of the declaration itself: ``play``, ``activate``, or a procedure's name."""
+    return (declaration.ability or "") if declaration.kind == "declare" else declaration.kind
+
+
+def costs_of(question: Question) -> tuple[Cost, ...]:
+    """Return the costs that may be due for a declaration, optional ones included; those of the rules left out."""
+    asked = to_pay(question).declaration
+    if asked.thing is None:
+        return () if asked.cost is None else (asked.cost,)
+    card = question.position.card(question.position.thing(asked.thing))
+    if asked.kind == "activate":
+        own = [a.cost for a in card.abilities if isinstance(a, Activated) and asked.ability in (None, a.name)]
+        return (asked.cost,) if asked.cost is not None else tuple(own[:1])
+    printed = card.cost if asked.cost is None else asked.cost
+    more = tuple(a.cost for a in card.abilities if isinstance(a, Additional | Alternative))
+    more += tuple(a.cost for a in used_in_playing(question))
+    return more if printed is None else (printed, *more)
+
+
+def x_in_cost(question: Question) -> bool:
+    """Tell whether a cost of the declaration has X; where only the text has it, X is just declared."""
+    return "x" in refers(costs_of(question))
+
+
+def to_pay(question: Question) -> Question:
+    """Return the question of how a declaration is paid for: a text without a cost costs nothing."""
+    declaration = question.declaration
+    if declaration.kind == "declare":
+        cost = declaration.cost or procedure_of(question).cost
+        declaration = replace(declaration, kind="cost", ability=None, cost=cost)
+    elif declaration.kind == "cost" and declaration.cost is None:
+        declaration = replace(declaration, cost=CostAll())
+    return replace(question, declaration=declaration)
+
+
+def x_to_pay(question: Question) -> int | None:
+    """Return the X that paying is asked about: what is declared, if a cost has X.
+
+    Where only the text has it, its bounds are a matter of declaring, and any that is large enough is paid alike.
+    """
+    declaration = question.declaration
+    if x_in_cost(question):
+        return declaration.x
+    if (declaration.kind == "activate" or used_in_playing(question)) and "x" in refers(text_of(question).do):
+        return max(declaration.x or 0, question.ruleset.x.least)
+    return None
+
+
+def refers(term: object) -> frozenset[str]:
+    """Return the names that a term refers to: ``self`` for ``$self.power``."""
+    if isinstance(term, Ref):
+        return frozenset({term.name})
+    if isinstance(term, FrozenMap):
+        return frozenset().union(*map(refers, term.values()))
+    if isinstance(term, tuple):
+        return frozenset().union(*map(refers, term))
+    if is_dataclass(term):
+        return frozenset().union(*(refers(getattr(term, field.name)) for field in fields(term)))
+    return frozenset()
+
+
+def alone(selector: Selector, names: Set[str]) -> Selector:
+    """Return a selector without the tests that depend on what is chosen for other slots."""
+
+    def kept(ref: Ref | None) -> Ref | None:
+        return None if ref is not None and ref.name in names else ref
+
+    tests: tuple[Test, ...] = tuple(test for test in selector.where if not refers(test.value) & names)
+    return replace(
+        selector,
+        not_=kept(selector.not_),
+        is_=kept(selector.is_),
+        controller=kept(selector.controller),
+        owner=kept(selector.owner),
+        relations=FrozenMap({key: ref for key, ref in selector.relations.items() if ref.name not in names}),
+        where=tests,
+    )

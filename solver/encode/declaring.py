@@ -1,0 +1,301 @@
+"""One model over targets, modes, X and payment together; every rule under a literal with its citation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+
+from ortools.sat.python import cp_model
+
+from lawful.model.cost import CostAll
+from lawful.model.declaration import Question
+from lawful.model.errors import BadInput
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.slots import to_pay, x_in_cost, x_to_pay
+from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.by_target import by_target, is_target
+from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.frame import Frame, frame, most_x
+from lawful.solver.encode.literals import Label, Linear, Literals, Mode, total
+from lawful.solver.encode.look import announced
+from lawful.solver.encode.scene import Choice, Demand, Row, Scene
+from lawful.solver.encode.sequence import Sequence as Order
+from lawful.solver.encode.sequence import free_order
+from lawful.solver.encode.sources import Candidate
+
+Marks = Mapping[Choice, frozenset[object]]
+SPENT = Label("spent")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A scene with all the rows that bind in it, those of requirements included.
+
+    Parameters
+    ----------
+    met : pair of Demands and int, optional
+        So many of these requirements must be met.
+    """
+
+    scene: Scene
+    rows: tuple[Row, ...]
+    met: tuple[tuple[Demand, ...], int] | None = None
+
+
+def paying(question: Question) -> Question:
+    """Return the question of how a declaration is paid for; a text that resolves was paid for before."""
+    asked = to_pay(question)
+    if question.declaration.resolving:
+        free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=())
+        asked = replace(asked, declaration=free)
+    return replace(asked, declaration=replace(asked.declaration, x=x_to_pay(question)))
+
+
+def largest_x(question: Question, limits: Limits) -> int:
+    """Return the largest X that could be paid; 0 where the cost has none."""
+    if not x_in_cost(question) or question.declaration.resolving:
+        return 0
+    f = frame(paying(question), limits=limits)
+    return max((most_x(f, plan) for plan in f.plans if plan.has_x), default=0)
+
+
+def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
+    """Return what paying must know of each choice: which modifiers of the cost it turns on, whether it can be spent."""
+    position = announced(question)
+    modifiers = by_target(question)
+    marks: dict[Choice, set[object]] = {}
+    barred = question.ruleset.choosing.spent == "barred" and not question.declaration.resolving
+    spendable = set(spent_ids(frame(paying(question)))) if barred else set()
+    seats = {seat.name: seat for scene in scenes for seat in scene.seats}
+    for choice in {choice for scene in scenes for choice in scene.choices}:
+        slot, id = choice
+        for number, (wanted, who, self_id) in enumerate(modifiers):
+            if is_target(question, wanted, position, id, who, self_id):
+                marks.setdefault(choice, set()).add(number)
+        if id in spendable and not seats[slot].selector.spent:
+            marks.setdefault(choice, set()).add(id)
+    return {choice: frozenset(found) for choice, found in marks.items()}
+
+
+def spent_ids(f: Frame) -> list[str]:
+    """Return the objects that can be sources and that being one moves to another zone."""
+    moving = moving_verbs(f.question)
+    return [c.thing.id for c in f.sources if not c.barred and _spends(c, c.thing.id, moving)]
+
+
+def moving_verbs(question: Question) -> frozenset[str]:
+    """Return the verbs that move an object to another zone."""
+    return frozenset(verb.name for verb in question.ruleset.verbs if verb.to is not None)
+
+
+def plans_by_target(question: Question, marks: Marks) -> tuple[Plan, ...] | None:
+    """Return the plans of a declaration for every way in which its targets can change the cost; None where none can."""
+    asked = paying(question)
+    patterns: set[frozenset[int]] = {frozenset(m for m in found if isinstance(m, int)) for found in marks.values()} | {
+        frozenset()
+    }
+    if len(patterns) == 1 and not by_target(question):
+        return None
+    unions = {frozenset[int]()}
+    for pattern in patterns:
+        unions |= {union | pattern for union in unions}
+    found: list[Plan] = []
+    for union in sorted(unions, key=sorted):
+        like = tuple(id for (_, id), m in marks.items() if {n for n in m if isinstance(n, int)} <= union)
+        declared = replace(asked.declaration, targets=FrozenMap({"": like}))
+        found += [replace(plan, marks=frozenset(union)) for plan in plans(replace(asked, declaration=declared))]
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class Joint:
+    """The model and its decisions.
+
+    Parameters
+    ----------
+    f : Frame
+        The payment's part.
+    t : dict of Choice to IntVar
+        What is chosen.
+    z : list of IntVar
+        Which scene it is.
+    payment : Allocation or Order
+        The uses of sources.
+    """
+
+    f: Frame
+    bounds: tuple[Bound, ...]
+    marks: Marks
+    payment: Allocation | Order | None
+    t: dict[Choice, cp_model.IntVar] = field(default_factory=dict)
+    z: list[cp_model.IntVar] = field(default_factory=list)
+
+    @property
+    def cp(self) -> cp_model.CpModel:
+        """The CP-SAT model."""
+        return self.f.cp
+
+    @property
+    def literals(self) -> Literals:
+        """Its rules."""
+        return self.f.literals
+
+    def uses(self, id: str) -> Linear:
+        """Return how often an object is used as a source that moves it."""
+        moving = moving_verbs(self.f.question)
+        if isinstance(self.payment, Allocation):
+            groups = self.payment.groups
+            return total(v for (g, _), v in self.payment.used.items() if _spends(groups[g].members[0], id, moving))
+        if self.payment is None:
+            return 0
+        options = self.payment.slots
+        return total(
+            v for (t, o, _), v in self.payment.at.items() if _spends(options[t].options[o].candidate, id, moving)
+        )
+
+
+def _spends(candidate: Candidate, id: str, moving: Set[str]) -> bool:
+    """Say whether a source is this object and being used moves it to another zone."""
+    return candidate.thing.id == id and any(of == id and act.verb in moving for of, act in candidate.acts)
+
+
+def joint(
+    question: Question,
+    bounds: Sequence[Bound],
+    marks: Marks,
+    *,
+    mode: Mode = "hold",
+    released: Set[str] = frozenset(),
+    limits: Limits = Limits(),
+) -> Joint:
+    """Build the model.
+
+    Parameters
+    ----------
+    question : Question
+        What is declared.
+    bounds : sequence of Bound
+        The choices of modes and X, each with its rows.
+    marks : mapping
+        As `marks_of` gives them.
+    mode : {"hold", "rules", "assume"}
+        Whether rules and facts simply hold, or may be dropped.
+    released : set of str
+        Roles of rules that do not bind.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Joint
+        The model.
+    """
+    f = frame(paying(question), mode=mode, released=released, limits=limits, due=plans_by_target(question, marks))
+    ids = frozenset(m for found in marks.values() for m in found if isinstance(m, str))
+    payment: Allocation | Order
+    payment = free_order(f) if f.in_order else Allocation(f, alone=ids)
+    model = Joint(f, tuple(bounds), marks, payment)
+    if bounds:
+        _choose(model)
+        _rows(model)
+        _link(model, question)
+    return model
+
+
+def _choose(model: Joint) -> None:
+    """Exactly one scene; an object is chosen for a slot of that scene, or not."""
+    cp = model.cp
+    model.z = [cp.new_bool_var(f"scene {number}") for number in range(len(model.bounds))]
+    cp.add_exactly_one(model.z)
+    scenes = [bound.scene for bound in model.bounds]
+    for scene in scenes:
+        for choice in (*scene.choices, *(c for c in scene.fixed if c[1].endswith("'"))):
+            if choice not in model.t:
+                fixed = scene.fixed.get(choice)
+                top = 1 if fixed is None else fixed
+                model.t[choice] = cp.new_int_var(0, max(top, 1), f"{choice[1]} for {choice[0]}")
+    for z, scene in zip(model.z, scenes, strict=True):
+        here = set(scene.choices)
+        for choice, variable in model.t.items():
+            if choice in scene.fixed:
+                cp.add(variable == scene.fixed[choice]).only_enforce_if(z)
+            elif choice not in here:
+                cp.add(variable == 0).only_enforce_if(z)
+
+
+def _rows(model: Joint) -> None:
+    """Every row under its label; what is the same in every scene once."""
+    cp, many = model.cp, len(model.bounds)
+    same: Counter[tuple[Label, frozenset[Choice], int, int | None, bool]] = Counter()
+    for bound in model.bounds:
+        same.update({(r.label, r.of, r.lo, r.hi, r.or_none) for r in bound.rows})
+    done: set[tuple[Label, frozenset[Choice], int, int | None, bool]] = set()
+    for z, bound in zip(model.z, model.bounds, strict=True):
+        for row in bound.rows:
+            key = (row.label, row.of, row.lo, row.hi, row.or_none)
+            if key in done:
+                continue
+            under = [model.literals.of(row.label)]
+            if same[key] == many:
+                done.add(key)
+            else:
+                under.append(z)
+            _row(model, row, under)
+        if bound.met is not None:
+            demands, n = bound.met
+            kept = []
+            for demand in demands:
+                sat = cp.new_bool_var(f"met {demand.key}")
+                cp.add(total(model.t[c] for c in demand.of) >= demand.n).only_enforce_if(sat)
+                kept.append(sat)
+            cp.add(total(kept) >= n).only_enforce_if(model.literals.of(Label("must")), z)
+
+
+def _row(model: Joint, row: Row, under: list[cp_model.IntVar]) -> None:
+    cp, made = model.cp, total(model.t[c] for c in sorted(row.of))
+    if not row.of:
+        if row.lo > 0 and not row.or_none:
+            cp.add_bool_or([literal.negated() for literal in under])
+        return
+    if row.hi is not None:
+        cp.add(made <= row.hi).only_enforce_if(under)
+    if row.lo > 0:
+        if row.or_none:
+            some = cp.new_bool_var("some")
+            cp.add(made == 0).only_enforce_if(some.negated(), *under)
+            cp.add(made >= row.lo).only_enforce_if(some, *under)
+        else:
+            cp.add(made >= row.lo).only_enforce_if(under)
+
+
+def _link(model: Joint, question: Question) -> None:
+    """What is chosen decides what is due; X is one; a card that is spent is not chosen."""
+    cp, f = model.cp, model.f
+    for plan, chosen in zip(f.plans, f.plan, strict=True):
+        if plan.marks is not None:
+            numbers = {m for found in model.marks.values() for m in found if isinstance(m, int)} | set(plan.marks)
+            for number in sorted(n for n in numbers if isinstance(n, int)):
+                made = total(model.t[c] for c, found in sorted(model.marks.items()) if number in found)
+                if number in plan.marks:
+                    cp.add(made >= 1).only_enforce_if(chosen)
+                else:
+                    cp.add(made == 0).only_enforce_if(chosen)
+    if x_in_cost(question) and not question.declaration.resolving:
+        for z, bound in zip(model.z, model.bounds, strict=True):
+            if bound.scene.x is not None:
+                for plan, chosen, x in zip(f.plans, f.plan, f.x, strict=True):
+                    if plan.has_x:
+                        cp.add(x == bound.scene.x).only_enforce_if(z, chosen)
+    spent = model.literals.of(SPENT)
+    for choice, found in sorted(model.marks.items()):
+        for id in found:
+            if isinstance(id, str):
+                is_source = cp.new_bool_var(f"{id} is spent")
+                cp.add(model.uses(id) >= 1).only_enforce_if(is_source)
+                cp.add(model.uses(id) == 0).only_enforce_if(is_source.negated())
+                cp.add(model.t[choice] == 0).only_enforce_if(is_source, spent)
+
+
+__all__ = ["BadInput", "Bound", "Joint", "joint", "largest_x", "marks_of", "paying", "plans_by_target"]

@@ -1,0 +1,198 @@
+"""Rows of one object in one slot: what it is, where it is, what norms say of it; and what must be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Thing
+from lawful.model.selector import Selector
+from lawful.model.slots import (
+    PICKED,
+    acts,
+    alone,
+    picks,
+)
+from lawful.model.verdict import Value
+from lawful.solver.encode.bearing import Bearing, Bearings, Where
+from lawful.solver.encode.scene import NONE, Choice, Demand, Row, Scene, Seat, Setting, label
+
+
+class Refusals:
+    """Writes the rows of single objects."""
+
+    def __init__(self, setting: Setting, scene: Scene) -> None:
+        self.s, self.scene = setting, scene
+        self.rules, self.sight = setting.rules, setting.sight
+        self.declared = setting.question.declaration
+        self.env = setting.env(scene.x)
+        self.bearings = Bearings(setting.question, setting.sight, setting.known(scene.x))
+
+    def row(
+        self, role: str, of: Set[Choice], lo: int = 0, hi: int | None = None, *, about: tuple[str, ...] = (),
+        or_none: bool = False, slot: str = "", norm: str = "", says: str = "", **params: Value,
+    ) -> None:  # fmt: skip
+        """Write one row."""
+        where = {"slot": slot, "norm": norm}
+        more = FrozenMap({**{k: v for k, v in where.items() if v}, **params})
+        self.scene.rows.append(
+            Row(label(role, about, slot=slot, norm=norm), frozenset(of), lo, hi, or_none, more, says or role)
+        )
+
+    def _seats(self) -> Iterator[Seat]:
+        text = self.s.text
+        if text.procedure is not None:
+            yield from self._procedure()
+            return
+        when = PICKED if self.declared.resolving else self.rules.choosing.declared
+        for pick in picks(text):
+            if pick.how not in when or (pick.mode is not None and pick.mode not in self.scene.modes):
+                continue
+            events = {"choose", *text.types, *self.declared.types} | ({"target"} if pick.how == "target" else set())
+            chooser = self._chooser(pick.selector)
+            where = Where(frozenset(events), chooser)
+            yield Seat(pick.name, pick.selector, pick.act.verb, pick.how == "target", where, self.env)
+
+    def _chooser(self, selector: Selector) -> str:
+        return self.declared.player if selector.by is None else str(self.sight.what(selector.by, self.env))
+
+    def _procedure(self) -> Iterator[Seat]:
+        procedure = self.s.text.procedure
+        assert procedure is not None
+        for slot in procedure.slots:
+            events = frozenset({slot.event or procedure.name, *self.s.text.types})
+            who = self._chooser(slot.of)
+            if slot.each is None:
+                yield Seat(slot.name, slot.of, "", False, Where(events, who), self.env, procedure.name)
+                continue
+            for thing in self.sight.position.things:
+                if self.sight.finds(slot.each, thing, self.env):
+                    env = {**self.env, "on": thing.id}
+                    name = f"{slot.name} > {thing.id}"
+                    yield Seat(name, slot.of, "", False, Where(events, who, thing.id), env, procedure.name)
+
+    def _choices(self) -> None:
+        """Every object may be chosen as far as there is no row against it; what is declared is fixed."""
+        names = {seat.name for seat in self.scene.seats}
+        for name, ids in self.declared.targets.items():
+            if name not in names and ids:
+                self.row("slot", NONE, 1, slot=name)
+        for seat in self.scene.seats:
+            seat.choices = list(self.sight.things)
+            said = self.declared.targets.get(seat.name)
+            if said is None:
+                continue
+            seat.choices += [id for id in dict.fromkeys(said) if id not in self.sight.things]
+            for id in seat.choices:
+                self.scene.fixed[seat.name, id] = 1 if id in said else 0
+            for id in dict.fromkeys(said):
+                if said.count(id) > 1:
+                    again = (seat.name, f"{id}'")
+                    self.scene.fixed[again] = said.count(id) - 1
+                    self.row("distinct", {again}, 0, 0, slot=seat.name, object=id)
+
+    def _kind(self, seat: Seat, id: str) -> bool:
+        """Write why an object is not what a slot asks for; say whether there is anything."""
+        choice = frozenset({(seat.name, id)})
+        if id not in self.sight.things:
+            self.row("gone", choice, 0, 0, slot=seat.name, object=id)
+            return True
+        thing = self.sight.things[id]
+        let = bool(seat.procedure) and self.bearings.lets(seat.where, thing)
+        no = {"slot": seat.name, "object": id}
+        before = len(self.scene.rows)
+        names = {pick.name for pick in picks(self.s.text)}
+        selector = alone(seat.selector, names)
+        if thing.face != (selector.face or "up"):
+            self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
+        if not let:
+            self._zone(seat, thing, choice)
+            for test, wanted in self.sight.fails(selector, thing, seat.env).items():
+                if test == "blank":
+                    if selector.face == "down":
+                        self.row("blank", choice, 0, 0, **no)  # type: ignore[arg-type]
+                else:
+                    key = "got" if test in ("controller", "owner") else "wanted"
+                    self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
+        return len(self.scene.rows) > before
+
+    @staticmethod
+    def _role(seat: Seat, test: str) -> str:
+        """Return the role of the rule that says who may be chosen; a procedure has its own."""
+        return f"{seat.procedure or 'fits'}.{test}"
+
+    def _zone(self, seat: Seat, thing: Thing, choice: frozenset[Choice]) -> None:
+        taken = next((verb.from_ for verb in self.rules.verbs if verb.name == seat.verb), ())
+        if taken and thing.zone not in taken:
+            more: dict[str, Value] = {"object": thing.id, "verb": seat.verb, "zone": thing.zone}
+            self.row(f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone", **more)  # type: ignore[arg-type]
+        looked = seat.selector.zone
+        if not looked and not taken:
+            looked = self.rules.choosing.zones or tuple(self.sight.play)
+        if (seat.selector.zone or not taken) and thing.zone not in looked:
+            more = {"object": thing.id, "zone": thing.zone}
+            role = self._role(seat, "zone")
+            self.row(role, choice, 0, 0, slot=seat.name, says="fits.zone", **more)  # type: ignore[arg-type]
+
+    def _norms(self, seat: Seat, thing: Thing) -> bool:
+        """Write the restrictions on choosing an object; say whether there are any."""
+        choice = frozenset({(seat.name, thing.id)})
+        bans = self.bearings.bans(seat.where, thing)
+        verbs = self._done(seat)
+        barring = [self._barring(verb, thing) for verb in verbs]
+        lost = self.rules.choosing.affected == "any" and bool(verbs) and all(barring)
+        if lost and len(verbs) > 1:
+            self.row("affected", choice, 0, 0, slot=seat.name, object=thing.id)
+        for ban in [*bans, *(barring[0] if lost and len(verbs) == 1 else ())]:
+            self.row(
+                ban.role, choice, 0, 0, slot=seat.name, norm=ban.key, says="cannot", holder=ban.holder, object=thing.id
+            )
+        return bool(bans) or lost
+
+    def _done(self, seat: Seat) -> list[str]:
+        """Return the verbs that are done to who is chosen for a slot."""
+        found = [] if seat.verb in ("", "choose") else [seat.verb]
+        for act, mode in acts(self.s.text):
+            if mode is None or mode in self.scene.modes:
+                here = [p for p in (act.what, act.of) if str(p) == f"${seat.name}"]
+                found += [act.verb] if here else []
+        return found
+
+    def _barring(self, verb: str, thing: Thing) -> list[Bearing]:
+        """Return the norms that keep a verb from happening to an object."""
+        return self.bearings.bans(Where(frozenset({verb}), self.declared.player), thing)
+
+    def _demands(self, fitting: set[Choice], barred: set[Choice]) -> None:
+        """Requirements, over the choices that can meet them."""
+        for b in self.bearings.norms:
+            if b.norm.modality != "must":
+                continue
+            picked = b.norm.action.event in ("target", "choose")
+            open_ = fitting if picked and self.rules.norming.barred == "blocks" else fitting - barred
+            of = [
+                (seat.name, id)
+                for seat in self.scene.seats
+                for id in seat.choices
+                if (seat.name, id) in open_ and self.bearings.bears(b, seat.where, self.sight.things[id])
+            ]
+            if b.norm.at_least is not None:
+                n = self.sight.number(b.norm.at_least, b.env) or 0
+                if of and n > 0:
+                    self.scene.demands.append(Demand((b.key, ""), b.role, b.holder, frozenset(of), n))
+                continue
+            for id in dict.fromkeys(id for _, id in of):
+                mine = frozenset(c for c in of if c[1] == id)
+                self.scene.demands.append(Demand((b.key, id), b.role, b.holder, mine, 1, picked))
+
+    def _others(self) -> None:
+        """Where one must be chosen, others cannot."""
+        norming = self.rules.norming
+        if norming.must != "hard" or norming.others != "exclusive":
+            return
+        for seat in self.scene.seats:
+            obliging = [d for d in self.scene.demands if d.others and any(slot == seat.name for slot, _ in d.of)]
+            named = tuple(dict.fromkeys(d.key[1] for d in obliging))
+            for id in seat.choices if named else ():
+                if id not in named and id in self.sight.things:
+                    choice = {(seat.name, id)}
+                    self.row("must.others", choice, 0, 0, about=named, slot=seat.name, object=named)

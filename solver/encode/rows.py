@@ -1,0 +1,187 @@
+"""Rows of several choices, and of the declaration itself."""
+
+from __future__ import annotations
+
+from lawful.model.selector import Selector
+from lawful.model.slots import (
+    acts,
+    alone,
+    declares,
+    mode_names,
+    parts,
+    picks,
+    refers,
+)
+from lawful.solver.encode.bearing import Where
+from lawful.solver.encode.refusals import Refusals
+from lawful.solver.encode.scene import NONE, Choice, Seat
+
+
+class Rows(Refusals):
+    """Writes all rows of one scene."""
+
+    def build(self) -> None:
+        """Write all rows: of each object, of requirements, of numbers, of sets, of the declaration."""
+        self.scene.seats = list(self._seats())
+        self._choices()
+        kinds = {(seat.name, id): self._kind(seat, id) for seat in self.scene.seats for id in seat.choices}
+        barred: set[Choice] = set()
+        for seat in self.scene.seats:
+            for id in seat.choices:
+                if id in self.sight.things and self._norms(seat, self.sight.things[id]):
+                    barred.add((seat.name, id))
+        self._demands({c for c, fails in kinds.items() if not fails}, barred)
+        self._others()
+        refused = {next(iter(row.of)) for row in self.scene.rows if row.hi == 0 and len(row.of) == 1}
+        self._pairs()
+        self._numbers(refused)
+        self._sets()
+        self._gate()
+        self._whole()
+
+    def _most(self, seat: Seat) -> int | None:
+        selector = seat.selector
+        if seat.procedure and selector.n is None and selector.how == "each":
+            return None
+        n = 1 if selector.n is None else self.sight.number(selector.n, seat.env)
+        return max(0, n or 0)
+
+    def _numbers(self, refused: set[Choice]) -> None:
+        for seat in self.scene.seats:
+            of = {(seat.name, id) for id in seat.choices}
+            of |= {c for c in self.scene.fixed if c[0] == seat.name}
+            top = self._most(seat)
+            if top is None:
+                continue
+            if seat.selector.up_to:
+                least = min(top, self.rules.choosing.least)
+            elif seat.target or seat.procedure:
+                least = top
+            else:
+                least = min(top, len({c for c in of if c[1] in self.sight.things} - refused))
+            if least:
+                self.row("few", of, least, slot=seat.name, least=least)
+            self.row("many", of, 0, top, slot=seat.name, most=top)
+        procedure = self.s.text.procedure
+        if procedure is not None and procedure.once and len(self.scene.seats) > 1:
+            for id in dict.fromkeys(id for seat in self.scene.seats for id in seat.choices):
+                of = {(seat.name, id) for seat in self.scene.seats if id in seat.choices}
+                if len(of) > 1:
+                    self.row("once", of, 0, 1, object=id)
+
+    def _pairs(self) -> None:
+        """Tests of a slot that read what was chosen for another one, which takes one object."""
+        seats = {seat.name: seat for seat in self.scene.seats}
+        for seat in self.scene.seats:
+            for name in sorted(refers(seat.selector) & set(seats) - {seat.name}):
+                if self._most(seats[name]) != 1:
+                    continue
+                others = {pick.name for pick in picks(self.s.text)} - {name}
+                plain = alone(seat.selector, others | {name})
+                selector = alone(seat.selector, others)
+                for first in seats[name].choices:
+                    for id in seat.choices:
+                        if id not in self.sight.things or first not in self.sight.things:
+                            continue
+                        thing = self.sight.things[id]
+                        usual = self.sight.fails(plain, thing, seat.env)
+                        for test, wanted in self.sight.fails(selector, thing, {**seat.env, name: first}).items():
+                            if test not in usual:
+                                key = "got" if test in ("controller", "owner") else "wanted"
+                                more = {"slot": seat.name, "object": id, key: wanted}
+                                pair = {(name, first), (seat.name, id)}
+                                self.row(self._role(seat, test), pair, 0, 1, says=f"fits.{test}", **more)  # type: ignore[arg-type]
+
+    def _sets(self) -> None:
+        """Restrictions on the set chosen."""
+        for b in self.bearings.norms:
+            if b.norm.modality != "cannot" or b.single or self.bearings.ignored(b):
+                continue
+            of = {
+                (seat.name, id)
+                for seat in self.scene.seats
+                for id in seat.choices
+                if id in self.sight.things and self.bearings.bears(b, seat.where, self.sight.things[id])
+            }
+            if b.norm.more_than is not None:
+                k = self.sight.number(b.norm.more_than, b.env) or 0
+                self.row(b.role, of, 0, k, norm=b.key, slot="more", says="cannot.more", holder=b.holder, n=k)
+            if b.norm.fewer_than is not None:
+                k = self.sight.number(b.norm.fewer_than, b.env) or 0
+                no = {"norm": b.key, "slot": "fewer", "says": "cannot.fewer", "holder": b.holder}
+                self.row(b.role, of, k, None, or_none=True, n=k, **no)  # type: ignore[arg-type]
+
+    def _gate(self) -> None:
+        """What the text does must have something to happen to."""
+        gate, text = self.rules.choosing.gate, self.s.text
+        if gate == "none" or text.procedure is not None:
+            return
+        here = {act: mode is None or mode in self.scene.modes for act, mode in acts(text)}
+        plain = any(not any(isinstance(p, Selector) for p in (a.what, a.of)) for a, there in here.items() if there)
+        if gate == "any" and plain:
+            return
+        seats = {seat.name: seat for seat in self.scene.seats}
+        every: set[Choice] = set()
+        some = False
+        for act, mode, part, pick in parts(text):
+            if mode is not None and mode not in self.scene.modes:
+                continue
+            seat = seats.get(pick.name) if pick is not None else None
+            if seat is None:
+                found = self._found(act.verb, part)
+                if gate == "any" and found:
+                    return
+                of: set[Choice] = set()
+            else:
+                of, found = {(seat.name, id) for id in seat.choices}, False
+            some, every = True, every | of
+            if gate == "every" and not found and not (seat is not None and part.up_to):
+                self.row("gate", of, 1, norm=act.verb, says="gate.every", verb=act.verb)
+        if gate == "any" and some:
+            self.row("gate", every, 1)
+
+    def _found(self, verb: str, wanted: Selector) -> bool:
+        taken = next((v.from_ for v in self.rules.verbs if v.name == verb), ())
+        zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
+        return any(
+            thing.zone in zones and self.sight.finds(wanted, thing, self.env) and not self._barring(verb, thing)
+            for thing in self.sight.position.things
+        )
+
+    def _whole(self) -> None:
+        declared, text = self.declared, self.s.text
+        names, chosen = mode_names(text), self.scene.modes
+        if text.modes is not None or chosen:
+            n = 0 if text.modes is None else self.sight.number(text.modes.n, self.env) or 0
+            up_to = text.modes is not None and text.modes.up_to
+            fits = 1 <= len(chosen) <= n if up_to else len(chosen) == n
+            if not fits or len(set(chosen)) < len(chosen) or not set(chosen) <= set(names):
+                self.row("modes", NONE, 1, modes=chosen, n=n, known=names, says="modes.up-to" if up_to else "modes")
+        if declared.resolving:
+            return
+        if self.s.says_x:
+            least = max(0, self.rules.x.least)
+            if self.scene.x is None or self.scene.x < least:
+                role = "x.least.ability" if declared.kind == "activate" else "x.least"
+                self.row(role, NONE, 1, says="x.least", least=least)
+        if not self.sight.holds(text.when, self.env):
+            self.row("when", NONE, 1)
+        if declared.thing is not None and declared.kind in ("play", "activate"):
+            self._from()
+        types = frozenset({declares(declared), *declared.types})
+        thing = None if declared.thing is None else self.sight.things[declared.thing]
+        if thing is not None or declared.kind == "declare":
+            for ban in self.bearings.bans(Where(types, declared.player), thing):
+                self.row(ban.role, NONE, 1, norm=ban.key, says="cannot.declare", holder=ban.holder)
+
+    def _from(self) -> None:
+        declared = self.declared
+        assert declared.thing is not None
+        thing = self.s.question.position.thing(declared.thing)
+        if declared.kind == "play":
+            usual = (thing.zone, thing.owner) == (self.rules.hand, declared.player)
+        else:
+            usual = (thing.controller, thing.face) == (declared.player, "up")
+        where = Where(frozenset({declared.kind}), declared.player)
+        if not usual and not self.bearings.lets(where, self.sight.things[thing.id]):
+            self.row("from", NONE, 1, object=thing.id, by=declared.player)

@@ -1,0 +1,295 @@
+"""What the encoders of declarations read off a position: numbers as they are now, conditions, who a text means.
+
+The referee has its own reading of the same terms; neither calls the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import TypeAlias
+
+from lawful.model.cost import plain_amounts
+from lawful.model.effect import Ability, Modifier, Static
+from lawful.model.errors import BadInput, Fault
+from lawful.model.expression import (
+    Compare,
+    Condition,
+    Count,
+    Every,
+    Expression,
+    Fact,
+    Least,
+    Not,
+    PerPlayer,
+    Ref,
+    Some,
+    Sum,
+    Times,
+)
+from lawful.model.position import Position, Thing
+from lawful.model.ruleset import Ruleset
+from lawful.model.selector import Selector
+from lawful.solver.encode.amount import compared
+
+Env: TypeAlias = Mapping[str, str | int]
+
+
+class Sight:
+    """Reads terms on one position.
+
+    Parameters
+    ----------
+    position : Position
+        What is looked at.
+    ruleset : Ruleset
+        The rules.
+    """
+
+    def __init__(self, position: Position, ruleset: Ruleset) -> None:
+        self.position, self.ruleset = position, ruleset
+        self.things = {thing.id: thing for thing in position.things}
+        self.play = frozenset(zone.name for zone in ruleset.zones if zone.play)
+        self._stats: dict[tuple[str, str], int] | None = None
+
+    def abilities(self) -> Iterator[tuple[Thing, int, Ability]]:
+        """Yield the abilities that work: those of face-up objects in play."""
+        for thing in self.position.things:
+            if thing.zone in self.play and thing.face == "up":
+                for number, ability in enumerate(self.position.cards[thing.card].abilities):
+                    yield thing, number, ability
+
+    @cached_property
+    def stats(self) -> dict[tuple[str, str], int]:
+        """Current stats by object and name: base values, then the ruleset's stages, each by timestamp."""
+        table: dict[tuple[str, str], int] = {}
+        self._stats = table
+        for thing in self.position.things:
+            if thing.face == "up":
+                for name, n in {**self.position.cards[thing.card].stats, **thing.base}.items():
+                    table[thing.id, name] = table[thing.id, f"base.{name}"] = n
+        found: list[tuple[int, Modifier, Env]] = [
+            (thing.timestamp, ability.effect, {"self": thing.id, "controller": thing.controller, "owner": thing.owner})
+            for thing, _, ability in self.abilities()
+            if isinstance(ability, Static) and isinstance(ability.effect, Modifier)
+        ]
+        for effect in self.position.lasting:
+            if isinstance(effect.modifier, Modifier):
+                env = {**effect.bindings, "controller": effect.controller}
+                found.append((effect.timestamp, effect.modifier, env))
+        found.sort(key=lambda f: f[0])
+        self._stage([f for f in found if f[1].modify.startswith("base.")], table)
+        table.update({(id, name[5:]): n for (id, name), n in list(table.items()) if name.startswith("base.")})
+        self._stage([f for f in found if not f[1].modify.startswith(("base.", "cost."))], table)
+        self._stats = None
+        return table
+
+    def _stage(self, found: list[tuple[int, Modifier, Env]], table: dict[tuple[str, str], int]) -> None:
+        for stage in self.ruleset.stages:
+            for _, modifier, env in found:
+                if modifier.stage != stage.name:
+                    continue
+                self._stats = before = dict(table)
+                if not self.holds(modifier.while_, env) or not isinstance(modifier.of, Ref | Selector):
+                    continue
+                for thing in self.position.things:
+                    key = (thing.id, modifier.modify)
+                    if key in table and self.means(modifier.of, thing, env):
+                        by = self.number(modifier.amount, {**env, "subject": thing.id})
+                        if by is not None:
+                            after = _operate(modifier.operation, table[key], by)
+                            table[key] = after if stage.floor is None else max(stage.floor, after)
+                        self._stats = before
+
+    def stat(self, thing: Thing, name: str, env: Env) -> int | None:
+        """Return the current value of a stat, or None where the object lacks it."""
+        if thing.face == "down":
+            return None
+        card = self.position.cards[thing.card]
+        if name == "cost" and "cost" not in card.stats:
+            amounts = None if card.cost is None else plain_amounts(card.cost)
+            if amounts is None:
+                return None
+            # An X that was not declared for this very object is 0 (CR 1.12.2a; 512.3 likewise).
+            x = env.get("x", 0) if env.get("declared") == thing.id else 0
+            return sum(self.number(amount, {**env, "x": x}) or 0 for amount in amounts)
+        return (self.stats if self._stats is None else self._stats).get((thing.id, name))
+
+    def number(self, expression: Expression, env: Env) -> int | None:
+        """Return a number, or None where it reads what is not there."""
+        if isinstance(expression, int):
+            return expression
+        if isinstance(expression, Ref):
+            found = self.what(expression, env)
+            return found if isinstance(found, int) else None
+        if isinstance(expression, Count):
+            return sum(1 for thing in self.position.things if self.finds(expression.of, thing, env))
+        if isinstance(expression, Times | PerPlayer):
+            inner = self.number(expression.of, env)
+            factor = expression.factor if isinstance(expression, Times) else self.position.started
+            return None if inner is None else factor * inner
+        terms = [self.number(term, env) for term in expression.terms]
+        known = [term for term in terms if term is not None]
+        if len(known) < len(terms) or (not terms and not isinstance(expression, Sum)):
+            return None
+        if isinstance(expression, Sum):
+            return sum(known)
+        return min(known) if isinstance(expression, Least) else max(known)
+
+    def what(self, ref: Ref, env: Env) -> str | int | None:
+        """Return what a reference stands for: an id, a player, a word, a number; None for nothing."""
+        start = self._start(ref.name, env)
+        for at, step in enumerate(ref.path):
+            if not isinstance(start, str):
+                return None
+            thing = self.things.get(start)
+            rest = ref.path[at + 1 :]
+            if thing is None:
+                player = self.position.player(start)
+                if step == "pool" and len(rest) == 1:
+                    return player.pool.get(rest[0], 0)
+                return player.facts.get(step) if not rest else None
+            if step in ("controller", "owner"):
+                start = thing.controller if step == "controller" else thing.owner
+            elif step in thing.relations and not (step == "zone" and not rest):
+                start = thing.relations[step]
+            else:
+                return self._property(thing, step, rest, env)
+        return start
+
+    def _start(self, name: str, env: Env) -> str | int | None:
+        if name in env:
+            return env[name]
+        if name == "chooser":
+            return self._start("controller", env)
+        if name in ("controller", "owner") and "self" in env:
+            own = self.things[str(env["self"])]
+            return own.controller if name == "controller" else own.owner
+        return 0 if name == "x" else None
+
+    def _property(self, thing: Thing, step: str, rest: tuple[str, ...], env: Env) -> str | int | None:
+        if step == "zone" and not rest:
+            return thing.zone
+        if step == "counters" and len(rest) == 1:
+            return thing.counters.get(rest[0], 0)
+        if thing.face == "down":
+            return None
+        card = self.position.cards[thing.card]
+        if step == "base" and len(rest) == 1:
+            return self.stat(thing, f"base.{rest[0]}", env)
+        if step == "yields" and len(rest) == 1:
+            return None if card.yields is None else card.yields.get(rest[0], 0)
+        if rest:
+            return None
+        if step == "name":
+            return card.printed_name
+        return card.props[step] if step in card.props else self.stat(thing, step, env)
+
+    def holds(self, condition: Condition | None, env: Env) -> bool:
+        """Say whether a condition holds; none holds."""
+        if condition is None:
+            return True
+        if isinstance(condition, Every):
+            return all(self.holds(part, env) for part in condition.conditions)
+        if isinstance(condition, Some):
+            return any(self.holds(part, env) for part in condition.conditions)
+        if isinstance(condition, Not):
+            return not self.holds(condition.condition, env)
+        if isinstance(condition, Fact):
+            name = self.what(condition.player, env)
+            return isinstance(name, str) and self.position.player(name).facts.get(condition.key) == condition.value
+        assert isinstance(condition, Compare)
+        return _test(self.number(condition.left, env), condition.op, self.number(condition.right, env))
+
+    def means(self, wanted: Ref | Selector, thing: Thing, env: Env) -> bool:
+        """Say whether a text means an object: the one referred to, or one that a selector finds."""
+        if isinstance(wanted, Ref):
+            return self.what(wanted, env) == thing.id
+        return self.finds(wanted, thing, env)
+
+    def finds(self, selector: Selector, thing: Thing, env: Env) -> bool:
+        """Say whether a selector finds an object."""
+        zone = not selector.zone or thing.zone in selector.zone
+        return zone and thing.face == (selector.face or "up") and not self.fails(selector, thing, env)
+
+    def fails(self, selector: Selector, thing: Thing, env: Env) -> dict[str, tuple[str, ...]]:
+        """Return the tests of a selector that an object fails, zone and face aside, each with what was asked for.
+
+        A face-down object is blank: what it is is not looked at, and fails as ``blank`` where it is asked for.
+        """
+        failed: dict[str, tuple[str, ...]] = {}
+        if selector.controller is not None and self.what(selector.controller, env) != thing.controller:
+            failed["controller"] = (thing.controller,)
+        if selector.owner is not None and self.what(selector.owner, env) != thing.owner:
+            failed["owner"] = (thing.owner,)
+        if selector.not_ is not None and self.what(selector.not_, env) == thing.id:
+            failed["not"] = ()
+        if selector.is_ is not None and self.what(selector.is_, env) != thing.id:
+            failed["is"] = ()
+        if not set(selector.status) <= thing.status:
+            failed["status"] = selector.status
+        if any(thing.counters.get(kind, 0) < n for kind, n in selector.counters.items()):
+            failed["counters"] = tuple(selector.counters)
+        for name, ref in selector.relations.items():
+            other = self.what(ref, env)
+            if other is None or thing.relations.get(name) != other:
+                failed.setdefault("relation", (name,))
+        alike = [self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.any_of]
+        if selector.any_of and not any(alike):
+            failed["any"] = ()
+        if any(self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.none_of):
+            failed["none"] = ()
+        if thing.face == "down":
+            what = selector.type or selector.has or selector.where
+            if what or selector.name is not None or selector.words is not None:
+                failed["blank"] = ()
+            return failed
+        card = self.position.cards[thing.card]
+        types = {word.casefold() for word in card.types}
+        if not {word.casefold() for word in selector.type} <= types:
+            failed["type"] = selector.type
+        if selector.name not in (None, card.name, card.printed_name):
+            failed["name"] = (selector.name or "",)
+        if selector.words is not None and selector.words.casefold() not in card.printed_name.casefold():
+            failed["words"] = (selector.words,)
+        missing = tuple(name for name in selector.has if not self._has(thing, name, env))
+        if missing:
+            failed["has"] = missing
+        low = [
+            t.stat
+            for t in selector.where
+            if not _test(self.stat(thing, t.stat, env), t.op, self.number(t.value, env))
+        ]  # fmt: skip
+        if low:
+            failed["where"] = tuple(low)
+        return failed
+
+    def _has(self, thing: Thing, name: str, env: Env) -> bool:
+        card = self.position.cards[thing.card]
+        if name == "yields":
+            return card.yields is not None
+        if name == "cost":
+            return card.cost is not None
+        return name in card.props or self.stat(thing, name, env) is not None
+
+
+def _test(left: int | None, op: str, right: int | None) -> bool:
+    return left is not None and right is not None and compared(left, op, right)
+
+
+def _operate(operation: str, old: int, by: int) -> int:
+    return {"set": by, "add": old + by, "subtract": old - by, "multiply": old * by}[operation]
+
+
+def single(number: int | None, what: str) -> int:
+    """Return a number that must be there.
+
+    Raises
+    ------
+    BadInput
+        If it reads what is not there.
+    """
+    if number is None:
+        raise BadInput([Fault(f"{what} reads something that is not there")])
+    return number

@@ -1,0 +1,286 @@
+"""All minimal reasons: found by asking the tally, certified by CP-SAT, each one contradictory and none too large."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ortools.sat.python import cp_model
+
+from lawful.model.errors import LawfulError
+from lawful.model.frozen import FrozenMap
+from lawful.model.verdict import Because, Message, Reason, Value, told
+from lawful.solver.ask import conflict
+from lawful.solver.encode.declaring import Joint, joint
+from lawful.solver.encode.literals import Label
+from lawful.solver.encode.scene import Choice, Row
+from lawful.solver.explain import because as because_paying
+from lawful.solver.marco import Family, marco
+from lawful.solver.oracle import Oracle, mask
+
+if TYPE_CHECKING:
+    from lawful.solver.check import Checker
+
+Forced = Mapping[Choice, int]
+MANY_REASONS, MANY_REFUSALS = 200, 20
+PAYMENTS = 40
+
+
+class Refuted(LawfulError):
+    """CP-SAT does not confirm a reason: a bug of ours, never an answer."""
+
+
+class Grounds:
+    """The reasons of one question.
+
+    Parameters
+    ----------
+    checker : Checker
+        Its rows, its purse, its limits.
+    """
+
+    def __init__(self, checker: Checker) -> None:
+        self.c = checker
+        found: dict[Label, None] = {}
+        for bound in checker.bounds:
+            found |= dict.fromkeys(row.label for row in bound.rows)
+            if bound.met is not None:
+                found[Label("must")] = None
+        self.labels = list(found)
+        self.complete = True
+        self.solves = 0
+        self._model: Joint | None = None
+        self._family: Family | None = None
+        self._asked: dict[frozenset[int], bool] = {}
+        self._forced: dict[tuple[Choice, int], cp_model.IntVar] = {}
+
+    @property
+    def model(self) -> Joint:
+        """The joint model, in which every rule may be dropped."""
+        if self._model is None:
+            c = self.c
+            self._model = joint(c.question, c.bounds, c.marks, mode="assume", released=c.released, limits=c.limits)
+        return self._model
+
+    # --- targets
+
+    def oracle(self, forced: Forced) -> Oracle:
+        """Return what says whether rules can be kept together: the fast oracle, or CP-SAT where it has too much."""
+
+        def slow(active: int) -> bool:
+            if forced and not any(set(forced) <= {*bound.scene.choices, *bound.scene.fixed} for bound in self.c.bounds):
+                return False
+            model = self.model
+            literals = [self._force(choice, n) for choice, n in forced.items()]
+            literals += [model.literals.assumed[label] for i, label in enumerate(self.labels) if active >> i & 1]
+            return conflict(model.cp, literals, seconds=self.c.deadline - time.monotonic()) is None
+
+        return Oracle(self.c.bounds, self.labels, forced, slow)
+
+    def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
+        """Return all minimal reasons and corrections among the rules of choosing.
+
+        Rules that forbid it alone are found first: no other reason has one of them.
+        """
+        n, oracle = len(self.labels), self.oracle(forced)
+        single = [i for i in range(n) if not oracle.possible(1 << i)]
+        rest = [i for i in range(n) if i not in single]
+        bits = [1 << i for i in rest]
+        left = self.c.deadline - time.monotonic()
+        inner = marco(len(rest), lambda s: oracle.possible(sum([bits[i] for i in s])), most=most, seconds=left)
+        reasons = [frozenset({i}) for i in single]
+        reasons += [frozenset(rest[i] for i in reason) for reason in inner.reasons]
+        alone = frozenset(single)
+        corrections = tuple(alone | {rest[i] for i in c} for c in inner.corrections or (frozenset[int](),))
+        self.complete = self.complete and inner.complete
+        return Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
+
+    def against(self, forced: Forced) -> tuple[frozenset[int], ...]:
+        """Return the reasons against a choice: all rules that forbid it alone; where there are none, all minimal ones.
+
+        Where only the payment forbids it, the empty one stands for that.
+        """
+        oracle = self.oracle(forced)
+        single = [frozenset({i}) for i in range(len(self.labels)) if not oracle.possible(1 << i)]
+        if single:
+            return tuple(single)
+        return self.family(forced, MANY_REFUSALS).reasons or (frozenset(),)
+
+    def said(self, reasons: Sequence[frozenset[int]], choice: Choice | None = None) -> tuple[Reason, ...]:
+        """Say reasons, fewest rules first."""
+        forced = {choice: 1} if choice is not None else {}
+        spoken = [tuple(self.member(self.labels[i], forced) for i in sorted(reason)) for reason in reasons if reason]
+        if any(not reason for reason in reasons):
+            spoken += self.of_payment(forced)
+        return ranked(spoken)
+
+    def member(self, label: Label, forced: Forced) -> Because:
+        """Say one member of a reason: the rule, and whom it is about here."""
+        rows = [row for bound in self.c.bounds for row in bound.rows if row.label == label]
+        if label == Label("must") and not rows:
+            return self._most()
+        telling = [row for row in rows if any(forced.get(c, 0) for c in row.of)] if forced else []
+        if not telling:
+            made = [row for row in rows if self._made(row)]
+            telling = made or rows
+        first = telling[0]
+        params: dict[str, Value] = dict(first.params)
+        for key in ("object", "zone", "got", "wanted"):
+            values = [row.params[key] for row in telling if key in row.params]
+            flat = [v for value in values for v in (value if isinstance(value, tuple) else (str(value),))]
+            if flat:
+                params[key] = tuple(dict.fromkeys(flat))
+        about = [c[1].rstrip("'") for row in telling if len(row.of) <= 2 for c in sorted(row.of)]
+        holder = str(params.get("holder", ""))
+        known = [id for id in (*label.about, holder, *about) if id in self.c.setting.sight.things]
+        rule = self.c.question.ruleset.rule(label.role).id
+        says = Message(f"check.{first.says}", FrozenMap(params))
+        return Because(label.role, rule, says, tuple(dict.fromkeys(known)))
+
+    def _made(self, row: Row) -> bool:
+        return any(scene.fixed.get(choice) for scene in self.c.scenes for choice in row.of)
+
+    def _most(self) -> Because:
+        must = self.c.question.ruleset.norming.must
+        demands, n = next(bound.met for bound in self.c.bounds if bound.met is not None)
+        holders = tuple(dict.fromkeys(d.holder for d in demands))
+        params: dict[str, Value] = {"holders": holders, "n": n}
+        says = Message("check.must.any" if must == "any" else "check.must.most", FrozenMap(params))
+        about = tuple(h for h in holders if h in self.c.setting.sight.things)
+        return Because("must", self.c.question.ruleset.rule("must").id, says, about)
+
+    # --- payment
+
+    def of_payment(self, forced: Forced) -> list[Reason]:
+        """Return the reasons of the payment, with rules of choosing where those decide what is due."""
+        model = self.model
+        together = self._entangled()
+        mine = set(self.labels)
+        labels = [label for label in model.literals.assumed if together or label not in mine]
+        always = (
+            [] if together else [model.literals.assumed[label] for label in mine if label in model.literals.assumed]
+        )
+        always += [self._force(choice, n) for choice, n in forced.items()]
+        literals = [model.literals.assumed[label] for label in labels]
+
+        def possible(active: frozenset[int]) -> bool:
+            self.solves += 1
+            left = self.c.deadline - time.monotonic()
+            return conflict(model.cp, [*always, *(literals[i] for i in sorted(active))], seconds=left) is None
+
+        family = marco(len(labels), possible, most=PAYMENTS, seconds=self.c.deadline - time.monotonic())
+        self.complete = self.complete and family.complete
+        found = []
+        for reason in family.reasons:
+            members = sorted((labels[i] for i in reason), key=lambda label: (label.fact, label.role, label.about))
+            found.append(tuple(self._either(label, forced) for label in members))
+        return found
+
+    def _entangled(self) -> bool:
+        """Say whether what is chosen matters to the payment."""
+        return bool(self.c.marks) or len(self.c.bounds) > 1
+
+    def _either(self, label: Label, forced: Forced) -> Because:
+        if label in self.labels:
+            return self.member(label, forced)
+        if label.role == "spent":
+            ids = tuple(dict.fromkeys(m for found in self.c.marks.values() for m in found if isinstance(m, str)))
+            return self.spending(ids)
+        return because_paying(self.c.question.ruleset, label)
+
+    def _force(self, choice: Choice, n: int) -> cp_model.IntVar:
+        """Return the literal of a choice that is made, or not."""
+        if (choice, n) not in self._forced:
+            literal = self.model.cp.new_bool_var(f"{choice} is {n}")
+            self.model.cp.add(self.model.t[choice] == n).only_enforce_if(literal)
+            self._forced[choice, n] = literal
+        return self._forced[choice, n]
+
+    # --- all of it
+
+    def family_said(self) -> list[Reason]:
+        """Return every minimal reason among the rules of choosing, payment aside."""
+        family = self.family({})
+        return [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
+
+    def spending(self, ids: tuple[str, ...]) -> Because:
+        """Say that cards are spent that are chosen."""
+        says = Message("check.spent", FrozenMap({"object": ids}))
+        return Because("spent", self.c.question.ruleset.rule("spent").id, says, ids)
+
+    def broken(self) -> frozenset[tuple[str, tuple[str, ...], str, str]] | None:
+        """Return what tells the instances of rules apart that forbid by themselves; None where others do together."""
+        if self._family is None or any(len(reason) > 1 for reason in self._family.reasons):
+            return None
+        labels = [self.labels[i] for reason in self._family.reasons for i in reason]
+        return frozenset(told(label.role, label.about, label.params) for label in labels)
+
+    @property
+    def barred(self) -> bool:
+        """Whether the rules of choosing forbid it, whatever is paid."""
+        return bool(self._family is not None and self._family.reasons)
+
+    def all(self) -> tuple[Reason, ...]:
+        """Return every minimal reason why nothing is legal, each certified by CP-SAT.
+
+        Raises
+        ------
+        Refuted
+            If CP-SAT finds a reason not contradictory, or not minimal.
+        """
+        self._family = family = self.family({})
+        spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
+        for reason in family.reasons:
+            self.certify(reason)
+        if not family.reasons or (not self._entangled() and not self.c.purse.affords(frozenset(), None)):
+            spoken += self.of_payment({})
+        return ranked(spoken)
+
+    def one(self) -> frozenset[int] | None:
+        """Return one minimal reason among the rules of choosing, certified; None if they forbid nothing."""
+        oracle = self.oracle({})
+        kept = frozenset(range(len(self.labels)))
+        if oracle.possible(mask(kept)):
+            return None
+        for i in sorted(kept):
+            if not oracle.possible(mask(kept - {i})):
+                kept -= {i}
+        self.certify(kept)
+        return kept
+
+    def certify(self, reason: frozenset[int]) -> None:
+        """Let CP-SAT confirm that a reason is contradictory, and that without any one member it is not."""
+        model = self.model
+        literals = {i: model.literals.assumed[self.labels[i]] for i in reason}
+
+        def clash(active: frozenset[int]) -> bool:
+            # What several reasons leave when a member is dropped is asked once.
+            if active not in self._asked:
+                self.solves += 1
+                left = self.c.deadline - time.monotonic()
+                found = conflict(model.cp, [literals[i] for i in sorted(active)], seconds=left)
+                self._asked[active] = found is not None
+            return self._asked[active]
+
+        if not clash(reason):
+            raise Refuted(f"not contradictory: {[self.labels[i].role for i in sorted(reason)]}")
+        for i in reason:
+            if clash(reason - {i}):
+                raise Refuted(f"not minimal: {[self.labels[i].role for i in sorted(reason)]}")
+
+
+def ranked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Merge members of one rule that say the same, and put the reasons with the fewest rules first."""
+    merged = {tuple(dict.fromkeys(reason)) for reason in reasons if reason}
+
+    def rank(reason: Reason) -> tuple[object, ...]:
+        return (
+            len({b.rule for b in reason}),
+            len(reason),
+            tuple(b.role for b in reason),
+            tuple(sorted(str(b.says.params.get("slot", "")) for b in reason)),
+            tuple(b.about for b in reason),
+        )
+
+    return tuple(sorted(merged, key=rank))

@@ -1,0 +1,72 @@
+"""Whether a declaration can be paid for, by what its targets do to the cost: each question asked once."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from lawful.model.declaration import Question
+from lawful.model.limits import Limits
+from lawful.solver.ask import conflict
+from lawful.solver.encode.declaring import Joint, Marks, joint
+from lawful.solver.encode.literals import total
+
+
+class Purse:
+    """Answers whether there is a payment.
+
+    Parameters
+    ----------
+    question : Question
+        What is declared.
+    marks : mapping
+        As `marks_of` gives them.
+    released : set of str
+        Roles of rules that do not bind.
+    limits : Limits
+        What it may cost.
+    """
+
+    def __init__(self, question: Question, marks: Marks, released: Set[str], limits: Limits) -> None:
+        self.question, self.marks, self.released, self.limits = question, marks, released, limits
+        self._model: Joint | None = None
+        self._known: dict[tuple[frozenset[object], int | None], bool] = {}
+
+    @property
+    def model(self) -> Joint:
+        """The model of the payment alone."""
+        if self._model is None:
+            made = joint(self.question, (), self.marks, released=self.released, limits=self.limits)
+            self._model = made
+        return self._model
+
+    def affords(self, marks: frozenset[object], x: int | None) -> bool:
+        """Say whether there is a payment for targets with these marks, with this X; None is any."""
+        key = (marks, x)
+        if key not in self._known:
+            self._known[key] = self._ask(marks, x)
+        return self._known[key]
+
+    def _ask(self, marks: frozenset[object], x: int | None) -> bool:
+        model = self.model
+        if self._is_free(model):
+            return True
+        cp, f = model.cp, model.f
+        numbers = frozenset(m for m in marks if isinstance(m, int))
+        asked = cp.new_bool_var(f"asked {len(self._known)}")
+        for plan, chosen, value in zip(f.plans, f.plan, f.x, strict=True):
+            if plan.marks is not None and plan.marks != numbers:
+                cp.add(chosen == 0).only_enforce_if(asked)
+            if x is not None and plan.has_x:
+                cp.add(value == x).only_enforce_if(asked, chosen)
+        if "spent" not in self.released:
+            for id in sorted(m for m in marks if isinstance(m, str)):
+                cp.add(total([model.uses(id)]) == 0).only_enforce_if(asked)
+        return conflict(cp, [asked], seconds=self.limits.seconds) is None
+
+    @staticmethod
+    def _is_free(model: Joint) -> bool:
+        """Say whether nothing is due, whatever is chosen: then there is the empty payment."""
+        return all(
+            not plan.amounts and not plan.effects and not plan.demands and not plan.broken and not plan.has_x
+            for plan in model.f.plans
+        )

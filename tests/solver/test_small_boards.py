@@ -1,0 +1,100 @@
+"""Every board of a few creatures, each with every kind of norm, up to symmetry, under every mixture of rules of norms.
+
+Run with ``LAWFUL_BOARDS=5`` for boards of up to 5; the suite looks at those of up to 3.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement, product
+
+import pytest
+from worlds import ruleset
+
+from lawful.model.act import Act
+from lawful.model.card import Card
+from lawful.model.cost import CostAll
+from lawful.model.declaration import Declaration, Question
+from lawful.model.effect import Norm, Static
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Player, Position, Thing
+from lawful.model.procedure import Norming
+from lawful.model.referee.legal import Table
+from lawful.model.selector import Pattern, Selector
+from lawful.model.verdict import instance, told
+from lawful.solver.check import Checker, readings_of
+from lawful.solver.grounds import Grounds
+
+SELF = Ref("self")
+SPELL = Selector(type=("spell",))
+MUST = Norm("must", Pattern("target", SELF))
+CANNOT = Norm("cannot", Pattern("target", SELF))
+PROTECTED = Norm("cannot", Pattern("target", SELF, Ref("declarer"), source=SPELL))
+SHIELDED = Norm("cannot", Pattern("destroy", SELF))
+LONELY = Norm("cannot", Pattern("target", Selector(type=("beast",))), fewer_than=2)
+MAY = Norm("may", Pattern("target", SELF))
+KINDS: dict[str, tuple[Norm, ...]] = {
+    "plain": (),
+    "must": (MUST,),
+    "cannot": (CANNOT,),
+    "both": (MUST, CANNOT),
+    "protected": (PROTECTED,),
+    "protected must": (PROTECTED, MUST),
+    "shielded": (SHIELDED,),
+    "let": (CANNOT, MAY),
+    "lonely": (LONELY,),
+}
+MOST = int(os.environ.get("LAWFUL_BOARDS", "3"))
+RULES = [
+    Norming(rank=rank, conflict=conflict, must=must, others=others, barred=barred)  # type: ignore[arg-type]
+    for must, others, barred in product(("hard",), ("exclusive", "include"), ("void", "blocks"))
+    for rank, conflict in ((("cannot", "must", "may"), "rank"), (("may", "cannot", "must"), "latest"))
+] + [Norming(must=must) for must in ("any", "most", "maximal")]  # type: ignore[arg-type]
+
+
+def boards(size: int) -> Iterator[tuple[str, ...]]:
+    """Yield every board of that size; the order of equal things does not matter."""
+    yield from combinations_with_replacement(KINDS, size)
+
+
+def asked(kinds: tuple[str, ...], norming: Norming, n: int) -> Question:
+    """Return a question: a spell that targets so many creatures."""
+    cards = {kind: Card(kind, ("beast",), abilities=tuple(map(Static, norms))) for kind, norms in KINDS.items()}
+    things = tuple(Thing(f"o{i}", kind, "Bob", "Bob", "arena", timestamp=i) for i, kind in enumerate(kinds))
+    position = Position((Player("Ann"), Player("Bob")), things, FrozenMap(cards), "Ann", 2)
+    do = (Act("destroy", Selector(type=("beast",), how="target", n=n)),)
+    return Question(ruleset(norming=norming), position, Declaration("Ann", cost=CostAll(), types=("spell",), do=do))
+
+
+def agree(question: Question) -> None:
+    """Compare every choice, every reason, every refusal."""
+    table = Table(replace(question, declaration=replace(question.declaration, modes=())))
+    ids = [thing.id for thing in question.position.things]
+    every = [FrozenMap({"target": c}) for n in range(len(ids) + 1) for c in combinations(ids, n)]
+    for oblige in readings_of(question) or (None,):
+        broken = {chosen: frozenset(map(instance, table.breaks(chosen, oblige))) for chosen in every}
+        legal = [chosen["target"] for chosen, rules in broken.items() if not rules]
+        checker = Checker(question, oblige=oblige)
+        assert checker.verdict().count == len(legal)
+        slot = checker.slot("target")
+        assert set(slot.legal) == {id for chosen in legal for id in chosen}
+        if not legal:
+            grounds = Grounds(checker)
+            for reason in grounds.family({}).reasons:
+                members = frozenset(told(x.role, x.about, x.params) for x in (grounds.labels[i] for i in reason))
+                assert all(members & rules for rules in broken.values())
+                assert all(any(not (members - {m}) & rules for rules in broken.values()) for m in members)
+
+
+@pytest.mark.parametrize("norming", RULES, ids=lambda n: f"{n.must}-{n.others}-{n.barred}-{n.conflict}")
+@pytest.mark.parametrize("n", [1, 2])
+def test_every_board(norming: Norming, n: int) -> None:
+    for size in range(MOST + 1):
+        for kinds in boards(size):
+            try:
+                agree(asked(kinds, norming, n))
+            except AssertionError as error:
+                raise AssertionError(f"{kinds}: {error}") from None
