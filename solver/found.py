@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Protocol
 
 from lawful.model.page import Page, Wish, worth
-from lawful.model.payment import Level
+from lawful.model.payment import LEVELS, Level
 from lawful.solver.families import Families
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line
@@ -56,17 +56,24 @@ class Enumerated:
         Whether that is all.
     limit : str, optional
         What stopped it.
+    deadline : float, optional
+        On the monotonic clock: what is not counted then is left out.
     """
 
     ways: Families | Told
     engine: str
     complete: bool
     limit: str | None
-    _minimal: set[object] = field(default_factory=set)
+    deadline: float | None = None
 
     def counts(self) -> dict[Level, int]:
-        """Return the number of ways at every level."""
-        return self.ways.counts()
+        """Return the number of ways at every level; a level that could not be counted in time is left out."""
+        if not isinstance(self.ways, Families):
+            return self.ways.counts()
+        found = self.ways.counts(self.deadline)
+        if len(found) < len(LEVELS):
+            self.limit = "seconds"
+        return found
 
     def counts_by_name(self, level: Level) -> int:
         """Return the number of ways when equal cards are not told apart."""

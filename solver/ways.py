@@ -247,7 +247,7 @@ def _solve(question: Question, limits: Limits, in_order: bool | None, engine: st
     ways, ended = _enumerate_orders(f, limits, deadline) if ordered else _enumerate_families(f, limits, deadline)
     if not ended.complete and ended.found == 0:
         raise LimitReached(ended.limit or "seconds", limits.seconds, "give more time")
-    return Enumerated(ways, "enumeration", ended.complete, ended.limit)
+    return Enumerated(ways, "enumeration", ended.complete, ended.limit, deadline)
 
 
 def _chart_orders(f: Frame, limits: Limits) -> Enumerated:

@@ -134,7 +134,7 @@ def _cards(path: str, game: str | None, names: Sequence[str]) -> str:
     faults = []
     for name in [game] if game is not None else names:
         try:
-            inline_question({"game": name, "cards": path, "cost": "0"})
+            inline_question({"game": name, "cards": [path], "cost": "0"})
             return f"read as {name}"
         except LawfulError as error:
             faults.append(Fault(f"as {name}: {str(error).splitlines()[0]}"))

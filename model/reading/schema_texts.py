@@ -5,6 +5,7 @@ from __future__ import annotations
 # `Class.key` for one key, `key` for that key wherever nothing else is known, and names of definitions.
 TEXTS = {
     "AssetTerm.number": "Whether exactly so many are paid, up to so many, or any number.",
+    "none": "Selectors, none of which may find the object.",
     "title.case": "Case file of lawful",
     "title.card": "Card file of lawful",
     "title.ruleset": "Ruleset file of lawful",

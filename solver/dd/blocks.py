@@ -82,9 +82,12 @@ def blocks(diagram: Diagram, size: int = BLOCK) -> Iterator[Keys]:
             for label, child in diagram.rows[i][node]:
                 rest = suffixes(i + 1, child)
                 part = known[at : at + len(rest)]
-                part[:] = rest
-                if label:
-                    part[:, word] |= np.uint64(label << shift)
+                if label and where.words == 1:  # the frequent case, in one pass
+                    np.bitwise_or(rest, np.uint64(label << shift), out=part)
+                else:
+                    part[:] = rest
+                    if label:
+                        part[:, word] |= np.uint64(label << shift)
                 at += len(rest)
         return known
 

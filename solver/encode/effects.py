@@ -19,6 +19,7 @@ from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.amount import Amount
+from lawful.solver.encode.chance import chance
 from lawful.solver.encode.due import EffectDue
 from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
 from lawful.solver.encode.frame import Frame, most_x
@@ -208,7 +209,7 @@ class Effects:
             if term.how != "gain":  # it is done to no object
                 self._limits(j, term)
         if self.hides:
-            self._chance()
+            chance(self)
 
     def _limits(self, j: int, term: Term) -> None:
         """Whose objects pay, and what has to be done in full: each is a rule that keeps an object from being picked."""
@@ -369,52 +370,3 @@ class Effects:
         fact = f.literals.fact(f"objects.{j}", verb=term.due.act.verb, number=len(there), about=there)
         f.cp.add(more == 0).only_enforce_if(fact)
         return more
-
-    def _chance(self) -> None:
-        """What chance takes is gone: what is there, less what it took before, must be enough for every term."""
-        f, cp = self.f, self.f.cp
-        for number, order in enumerate(self.orders):
-            here = self._is_order(number)
-            for place, j in enumerate(order):
-                if self.terms[j].how in ("self", "each", "gain") or self.terms[j].due.key in f.unpaid:
-                    continue
-                mine = self._picks_from(j)
-                before = [i for i in order[:place] if self.terms[i].how in HIDDEN and self._picks_from(i) & mine]
-                if self.terms[j].how not in HIDDEN and not before:
-                    continue
-                there = total(self._there[j, id] for id in sorted(mine))
-                taken = total(self.number(i) for i in before)
-                wanted: Linear = self.number(j)
-                if self.terms[j].how not in HIDDEN:  # "up to" takes what it takes, and that must be there
-                    wanted = total(self.picked[j, id] for id in sorted(mine))
-                rule = f.literals.rule("effect", verb=self.terms[j].due.act.verb, term=j)
-                if f.literals.explains:
-                    there = there + self._imagined(j, self.terms[j])
-                enough = cp.add(there - taken >= wanted)
-                enough.only_enforce_if(rule, *here, *self._if_active(j))
-
-    def _picks_from(self, j: int) -> frozenset[str]:
-        found = set()
-        for id in self.touched:
-            if any(
-                self._can(self.terms[j], s, not self._loose) is not None
-                for s in self._starts(self.look.position.thing(id))
-            ):
-                found.add(id)
-        return frozenset(found)
-
-    def _is_order(self, number: int) -> list[cp_model.IntVar]:
-        if self.order is None:
-            return []
-        here = self.f.cp.new_bool_var(f"order {number}")
-        self.f.cp.add(self.order == number).only_enforce_if(here)
-        self.f.cp.add(self.order != number).only_enforce_if(here.negated())
-        return [here]
-
-    def _if_active(self, j: int) -> list[cp_model.IntVar]:
-        active = self.active(j)
-        if isinstance(active, int):
-            return []
-        literal = self.f.cp.new_bool_var(f"term {j} is due")
-        self.f.cp.add(literal == active)
-        return [literal]

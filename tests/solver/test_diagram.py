@@ -11,12 +11,16 @@ import pytest
 from ortools.sat.python import cp_model
 from random_models import world
 
+import lawful
+from lawful.model.payment import LEVELS
 from lawful.solver.ask import each_solution
 from lawful.solver.charted import drawn
 from lawful.solver.dd.best import best
 from lawful.solver.dd.blocks import blocks, keys, labels, values
 from lawful.solver.dd.operators import minimal, project, restrict, without_last
 from lawful.solver.diagram import Diagram, OverBudget, Unsupported, compile_model
+from lawful.solver.found import Enumerated
+from lawful.solver.ways import find
 
 # Half of a million models were compared once; these are the ones of every day.
 SEEDS = range(1_500)
@@ -212,3 +216,14 @@ def test_limits_and_unknown_kinds_are_said() -> None:
     model.new_int_var(0, 10**6, "x")
     with pytest.raises(Unsupported, match="values"):
         compile_model(model.proto, [[(0, False)]])
+
+
+def test_what_cannot_be_counted_in_time_is_left_out() -> None:
+    question = lawful.question("fab", cost="3c4r", hand="red, blue, blue, yellow, Inner Chi")
+    found = find(question, engine="enumeration")
+    assert isinstance(found, Enumerated)
+    assert set(found.counts()) == set(LEVELS)
+    assert found.limit is None
+    found.deadline = 0.0  # long ago
+    assert found.counts() == {}
+    assert found.limit == "seconds"
