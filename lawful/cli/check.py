@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from lawful.cli.kinds import SECONDS
 from lawful.model.limits import Limits
 
 DEFAULT = Limits()
@@ -39,7 +40,7 @@ open: it is legal if it can be completed.
 @click.option("--free", is_flag=True, help="An effect lets the card be played without paying its cost.")
 @click.option("--with", "with_", metavar="STEPS", help="The payment, in this order: 'Inner Chi > blue'.")
 @click.option("--why-not", metavar="OBJECT", help="Show why this one object cannot be chosen.")
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Time for one answer.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(file: str | None, why_not: str | None, seconds: float | None, as_json: bool, **inline: Any) -> int:
     """Ask, answer, show; return the exit code."""

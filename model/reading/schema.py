@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Source
+from lawful.model.effect import Modes, Norm, Source
 from lawful.model.expression import Condition, Expression, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import Desk, Names
@@ -36,6 +36,7 @@ NEEDS = re.compile(r"needs '([^']+)'")
 
 TEXT: Schema = {"type": ["string", "number", "boolean"]}  # every scalar is read as text, whatever YAML takes it for
 NAMED: dict[Any, str] = {
+    Modes: "modes", Norm: "norm",
     Ref: "reference", Selector: "selector", Pattern: "pattern", Act: "act", Card: "card", Source: "source",
     frozenset(get_args(Cost)): "cost", frozenset(get_args(Expression)): "number",
     frozenset(get_args(Condition)): "condition", frozenset({Ref, Selector}): "object",

@@ -13,11 +13,13 @@ from lawful.model.effect import (
     Additional,
     Alternative,
     Grant,
+    Modes,
     Modifier,
     Norm,
     Operation,
     Prevention,
     Replacement,
+    Resolution,
     Source,
     Trigger,
 )
@@ -43,7 +45,7 @@ from lawful.model.reading.schema import (
     say,
 )
 from lawful.model.reading.schema_texts import TEXTS
-from lawful.model.reading.spelling_abilities import READERS
+from lawful.model.reading.spelling_abilities import READERS, read_modes
 from lawful.model.reading.spelling_cards import read_card
 from lawful.model.reading.spelling_costs import ACT_KEYS, read_cost
 from lawful.model.reading.spelling_statics import GRANTS, MODALITIES, read_modifier, read_static
@@ -56,13 +58,17 @@ MOST = Limits().amount
 NOTHING: Schema = {"type": "null"}
 ABILITIES = {
     "trigger": Trigger, "source": Source, "replace": Replacement, "prevent": Prevention, "activate": Activated,
-    "additional": Additional, "alternative": Alternative,
+    "resolve": Resolution, "additional": Additional, "alternative": Alternative,
 }  # fmt: skip
 FREE |= {
     "cost": ref("cost"), "cards": ref("cards"), "play": any_of(ref("word"), ref("thing")),
     "activate": any_of(ref("word"), ref("thing")), "pay": any_of(NOTHING, ref("claim")), "pool": ref("pool"),
     "due": ref("pool"), "lasting": many(ref("lasting")), "do": any_of(NOTHING, many(ref("act"))),
-    "events": many({"type": "object"}), "source": ref("word"), "with": mapping(TEXT),
+    "targets": any_of(NOTHING, ref("chosen"), mapping(any_of(NOTHING, ref("chosen"), mapping(ref("chosen"))))),
+    "legal_targets": any_of(NOTHING, many(ref("text")), mapping(any_of(NOTHING, many(ref("text"))))),
+    "Then.refused": mapping(any_of(NOTHING, many(many(ref("text"))))),
+    "repairs": any_of(NOTHING, many(mapping(TEXT))), "events": many({"type": "object"}),
+    "source": ref("word"), "with": mapping(TEXT),
     "reasons": any_of(NOTHING, many(many(ref("text")))), "Given.players": mapping(ref("player")),
     "Then.legal": many(any_of(ref("claim"), ref("Payment"))),
     "Then.illegal": many(any_of(ref("claim"), ref("Payment"))),
@@ -111,7 +117,9 @@ def _terms(defs: dict[str, Schema]) -> dict[str, Schema]:
     }  # fmt: skip
     operators: Schema = dict.fromkeys(get_args(Comparison), ref("number"))
     test = any_of(ref("number"), {**closed(_told("test", operators), ()), "minProperties": 1})
-    selector = record(read_selector, Selector, defs, {"where": many(mapping(test))})
+    selector = record(
+        read_selector, Selector, defs, {"where": many(mapping(test)), "n": any_of(ref("number"), {"const": "any"})}
+    )
     told = documented(Pattern)
     subject = {key: say(any_of(ref("object"), TEXT), f"Pattern.{key}", told=told) for key in PATTERN_KEYS}
     subject["assets"] = say(ref("amounts"), "Pattern.assets", told=told)
@@ -177,8 +185,9 @@ def _abilities(defs: dict[str, Schema]) -> dict[str, Schema]:
     grants = record(read_static, Grant, defs, {"of": ref("object")}, seed=(GRANTS[0],))
     grants["required"] = [key for key in grants["required"] if key != GRANTS[0]]
     kinds: dict[str, Schema] = {"static": any_of(ref("modifier"), ref("norm"), ref("grant"))}
+    modes = record(read_modes, Modes, defs, {"of": mapping(many(ref("act")))})
     gain = any_of(ref("reference"), closed(_told("gain", {"of": ref("selector")}), ("of",)), ref("gain"))
-    found: dict[str, Schema] = {"modifier": modifier, "norm": any_of(*norms), "grant": grants}
+    found: dict[str, Schema] = {"modifier": modifier, "norm": any_of(*norms), "grant": grants, "modes": modes}
     for key, reader in READERS.items():
         if key in ABILITIES:
             found[key] = record(reader, ABILITIES[key], defs, {"gain": gain} if key == "source" else {})
@@ -215,9 +224,12 @@ def _positions(defs: dict[str, Schema]) -> dict[str, Schema]:
     for key in MODALITIES:
         effects |= record(read_static, Norm, defs, {key: ref("pattern")}, seed=(key,))["properties"]
     effects |= record(read_static, Grant, defs, {"of": ref("whose")}, seed=(GRANTS[0],))["properties"]
-    effects |= {"id": ref("word"), "controller": ref("word"), "timestamp": ref("whole")}
+    bound = {"on": ref("word"), "with": mapping(TEXT)}
+    effects |= bound | {"id": ref("word"), "controller": ref("word"), "timestamp": ref("whole")}
     lasting = {key: say(kind, f"lasting.{key}", told={}) for key, kind in effects.items()}
+    gone = closed(_told("chosen", {"gone": ref("word")}), ("gone",))
     return {
+        "chosen": many(any_of(ref("word"), gone)),
         "thing": thing,
         "pool": any_of(ref("text"), ref("amounts")),
         "player": any_of(NOTHING, {"type": "object", "properties": own, "additionalProperties": zone}),

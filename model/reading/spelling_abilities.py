@@ -167,10 +167,11 @@ def _read_text(parts: Parts) -> None:
     parts.read("do", _acts("do"))
     parts.words("types")
     parts.read("when", read_condition)
-    parts.read("modes", _read_modes)
+    parts.read("modes", read_modes)
 
 
-def _read_modes(desk: Desk, node: Node) -> Modes:
+def read_modes(desk: Desk, node: Node) -> Modes:
+    """Read ``{of: {heal: [...], harm: [...]}, n: 1, up_to: true}``."""
     parts = Parts(desk, node, "modes", ("of", "n", "up_to"), ("of",))
     parts.read("n", lambda d, n: read_expression(d, n, "n"))
     parts.flag("up_to")

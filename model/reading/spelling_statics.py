@@ -94,7 +94,8 @@ def read_norm(desk: Desk, node: Node) -> Norm:
     modal = next((key for key in found if key in MODALITIES), "")
     numbers = {"cannot": ("more_than", "fewer_than"), "must": ("at_least",)}.get(modal, ())
     more = ("ignores",) if modal == "may" else ()
-    parts = Parts(desk, node, "a norm", (*MODALITIES, "while", "unless", "name", *numbers, *more), ())
+    known = (modal,) if modal else MODALITIES
+    parts = Parts(desk, node, "a norm", (*known, "while", "unless", "name", *numbers, *more), ())
     if not modal:
         if isinstance(node.value, dict):
             desk.faults.add(f"a norm says one of: {', '.join(MODALITIES)}", node)
