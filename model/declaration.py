@@ -49,6 +49,8 @@ class Declaration:
         Names of the modes chosen; None leaves them open.
     resolving : bool
         Whether the text is being carried out: choices that it asks for are made now, and nothing is paid.
+    judged : bool
+        Whether norms in play and the condition of the ability were looked at already, so that paying does not.
 
     References
     ----------
@@ -69,6 +71,7 @@ class Declaration:
     targets: FrozenMap[str, tuple[str, ...]] = FrozenMap()
     modes: tuple[str, ...] | None = None
     resolving: bool = False
+    judged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,7 @@ def x_in_cost(question: Question) -> bool:
 
 def to_pay(question: Question) -> Question:
     """Return the question of how a declaration is paid for: a text without a cost costs nothing."""
-    declaration = question.declaration
+    declaration = replace(question.declaration, judged=True)
     if declaration.kind == "declare":
         cost = declaration.cost or procedure_of(question).cost
         declaration = replace(declaration, kind="cost", ability=None, cost=cost)

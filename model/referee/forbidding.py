@@ -35,7 +35,8 @@ def forbidden(asked: Asked) -> Because | None:
     if declaration.thing is None or declaration.kind == "cost":
         return None
     thing = asked.opening.thing(declaration.thing)
-    by = forbidder(asked, asked.opening, declaration.kind, thing) or _own(asked)
+    by = None if declaration.judged else forbidder(asked, asked.opening, declaration.kind, thing)
+    by = by or _own(asked)
     if by is not None:
         return because(
             asked.ruleset, "restriction", "broken.restriction", (thing.id, by), thing=thing.id, by=by,
@@ -70,7 +71,7 @@ def _ability(asked: Asked) -> Because | None:
     for i, ability in enumerate(asked.opening.card(thing).abilities):
         if not isinstance(ability, Activated) or declaration.ability not in (None, ability.name):
             continue
-        if ability.when is not None and not holds(ability.when, scope):
+        if not declaration.judged and ability.when is not None and not holds(ability.when, scope):
             return because(asked.ruleset, "restriction", "broken.condition", (thing.id,), thing=thing.id)
         if ability.limit is not None and asked.opening.remaining.get(f"{thing.id}/{i}", ability.limit) <= 0:
             return because(

@@ -17,7 +17,7 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
         return
     thing = look.position.thing(declaration.thing)
     who, id = thing.controller, thing.id
-    by = [*look.forbidden(declaration.kind, thing)]
+    by = [] if declaration.judged else [*look.forbidden(declaration.kind, thing)]
     for _, static in look.of_announced():
         if isinstance(static, Norm) and static.modality == "cannot" and static.action.event == "play":
             released = static.unless is not None and look.holds(static.unless, who, id)
@@ -34,7 +34,7 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
         if not able:
             return
         number, ability = able[0]
-        if not look.holds(ability.when, who, id):
+        if not declaration.judged and not look.holds(ability.when, who, id):
             yield "restriction", id
         elif ability.limit is not None and look.position.remaining.get(f"{id}/{number}", ability.limit) <= 0:
             yield "limit", id

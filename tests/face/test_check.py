@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import lawful
 from lawful.cli import main
+from lawful.model.casefile import read_cases
+from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
+from lawful.model.rulesets import load_ruleset
 
 CARDS = """
 Wolf: {types: [Ally]}
@@ -170,6 +175,35 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path, cards: st
     code, _, err = run(capsys, "check", "--game", "fab", "--cards", cards, "--play", "Bolt", "--target", "Wulf")
     assert code == 3
     assert "unknown object" in err
+
+
+LIMITED = """
+case: an ability for one use
+ruleset: flesh-and-blood
+cards:
+  Wolf: {types: [Ally], abilities: [{activate: {cost: 1r, limit: 1, do: [{tap: {type: Ally, how: target}}]}}]}
+  Moss: {types: [Item], abilities: [{static: {stage: types, gain_types: Ally, of: {name: Moss}}}]}
+given: {players: {Nic: {hand: [red], arena: [Wolf]}}, turn: Nic}
+when: {player: Nic, activate: Wolf, ask: check}
+"""
+
+
+def test_an_ability_that_is_used_up() -> None:
+    [case] = read_cases(LIMITED)
+    assert lawful.check(case.question).status == "legal"
+    position = replace(case.question.position, remaining=FrozenMap({"Wolf/0": 0}))
+    verdict = lawful.check(replace(case.question, position=position))
+    assert verdict.status == "illegal"
+    assert [[because.role for because in reason] for reason in verdict.reasons] == [["limit"]]
+
+
+def test_no_verdict_where_types_change() -> None:
+    stages = [stage.name for stage in load_ruleset("fab").stages]
+    [case] = read_cases(
+        LIMITED.replace("stage: types", f"stage: {stages[0]}").replace("[Wolf]}}, turn", "[Wolf, Moss]}}, turn")
+    )
+    with pytest.raises(LimitReached, match="types"):
+        lawful.check(case.question)
 
 
 def test_from_python() -> None:
