@@ -269,7 +269,14 @@ def _part_columns(question: Question, shown: Sequence[Line]) -> Iterator[tuple[s
         step_at = [steps[at] if at < len(steps) else None for steps in effects]
         kinds = {step.pay for step in step_at if step is not None}
         title = say("column.effect", effect="/".join(sorted(kinds)))
-        yield title, ["-" if step is None else ", ".join(step.with_) or say("face.nothing") for step in step_at]
+        yield title, ["-" if step is None else _picked(step) for step in step_at]
+
+
+def _picked(step: Step) -> str:
+    """Say what an effect-cost takes; chance and a hidden order are named, as what they take is not known before."""
+    if step.how in ("random", "top"):
+        return say(f"face.{step.how}")
+    return ", ".join(step.with_) or say("face.nothing")
 
 
 def _cell(steps: Sequence[Step], show_due: bool) -> str:

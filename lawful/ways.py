@@ -10,6 +10,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Outcome, Use
 from lawful.model.referee.amounts import Due, due
 from lawful.model.referee.telling import spell_demand
+from lawful.model.selector import Selector
 from lawful.model.verdict import Answer, Way
 
 
@@ -31,6 +32,8 @@ class Step:
         Which cost such a part is of.
     given : mapping of str to int
         What is given for such a part, and as what.
+    how : str
+        Who picks what an effect-cost takes, where nobody chooses: ``random``, ``top``.
     """
 
     pay: str
@@ -39,6 +42,7 @@ class Step:
     place: int | None = None
     cost: str = ""
     given: FrozenMap[str, int] = FrozenMap()
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,9 @@ def _effects(way: Way, owed: Due, names: Mapping[str, str]) -> Iterator[Step]:
     for choice in way.payment.choices:
         act = owed.effects[choice.term].act
         words = [act.verb.replace("_", " "), *([act.what] if isinstance(act.what, str) else [])]
-        yield Step(" ".join(words), "", tuple(names[thing] for thing in choice.things))
+        who = act.of if act.of is not None else act.what
+        how = who.how if isinstance(who, Selector) and not choice.things else ""
+        yield Step(" ".join(words), "", tuple(names[thing] for thing in choice.things), how=how)
 
 
 def _used(use: Use, names: Mapping[str, str]) -> str:

@@ -95,4 +95,5 @@ def _spell_act(act: Act) -> str:
     if isinstance(named, Selector):
         n = named.n if named.n is not None else "all" if named.how == "each" else 1
         words += [str(n) if isinstance(n, int | str) else "?", *named.type, named.name or "", *named.zone]
+        words.append({"random": "at random", "top": "from the top"}.get(named.how, ""))
     return " ".join(word for word in words if word)
