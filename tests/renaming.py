@@ -49,7 +49,10 @@ def names_of(case: Case) -> list[str]:
     position = case.question.position
     found = [name for card in position.cards.values() for name in (card.name,)]
     found += [name for thing in position.things for name in (thing.id, thing.card)]
-    return list(dict.fromkeys([*found, *(effect.id for effect in position.lasting)]))
+    found += [effect.id for effect in position.lasting]
+    # A selector may ask for a word in a printed name: then the name is a word of the rules, too.
+    asked = {word.casefold() for word in re.findall(r"words='(.*?)'", repr(case))}
+    return [name for name in dict.fromkeys(found) if not any(word in name.casefold() for word in asked)]
 
 
 def random_names(names: list[str], seed: int) -> dict[str, str]:
@@ -68,7 +71,7 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Ruleset):
         return value
     if isinstance(value, Position):
-        cards = {names[name]: renamed(card, names) for name, card in value.cards.items()}
+        cards = {names.get(name, name): renamed(card, names) for name, card in value.cards.items()}
         rest = {f.name: renamed(getattr(value, f.name), names) for f in fields(value) if f.name != "cards"}
         return Position(**rest, cards=FrozenMap(cards))
     if is_dataclass(value) and not isinstance(value, type):
@@ -114,7 +117,7 @@ def renamed_way(way: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, A
 
 
 def _list(value: Any, names: Mapping[str, str]) -> list[str]:
-    return [names[name] for name in value]
+    return [names.get(name, name) for name in value]
 
 
 def _data(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -166,5 +169,5 @@ def _headed(word: str, names: Mapping[str, str]) -> str:
     """Replace the name that a word is, or begins with: ``Bear.power``, ``Bear/0``; the longest first."""
     for name in sorted(names, key=len, reverse=True):
         if word == name or word.startswith((f"{name}.", f"{name}/")):
-            return names[name] + word.removeprefix(name)
+            return names.get(name, name) + word.removeprefix(name)
     return word
