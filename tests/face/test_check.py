@@ -197,6 +197,22 @@ def test_an_ability_that_is_used_up() -> None:
     assert [[because.role for because in reason] for reason in verdict.reasons] == [["limit"]]
 
 
+NAMED = """
+case: a word of the name
+ruleset: flesh-and-blood
+cards: {Moon Elf: {types: [Ally]}, Wolf: {types: [Ally]}}
+given: {players: {Nic: {}, Tyler: {arena: [Moon Elf, Wolf]}}, turn: Nic}
+when: {player: Nic, ask: check, do: [{destroy: {words: moon, how: target}}]}
+"""
+
+
+def test_a_target_by_a_word_of_its_name() -> None:
+    [case] = read_cases(NAMED)
+    offer = lawful.check(case.question).offers["target"]
+    assert offer.legal == ("Moon Elf",)
+    assert [because.role for because in offer.refused["Wolf"][0]] == ["fits.words"]
+
+
 def test_no_verdict_where_types_change() -> None:
     stages = [stage.name for stage in load_ruleset("fab").stages]
     [case] = read_cases(
