@@ -158,7 +158,7 @@ def pay(
     answer = base = _pay(question, wanted, limits, by_name, page, prove)
     assumed: dict[str, str] = {}
     readings: dict[str, Answer] = {}
-    for point, others in _open(question):
+    for point, others in open_points(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         answers = {assumed[point.id]: base}
         answers |= {name: _pay(asked, wanted, limits, by_name, page, prove) for name, asked in others}
@@ -234,7 +234,7 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}
-    for point, others in _open(question):
+    for point, others in open_points(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         verdicts: dict[str, str] = {assumed[point.id]: base.status}
         verdicts |= {name: _judge(asked, claim, limits).status for name, asked in others}
@@ -268,7 +268,7 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     return Judgement("legal" if judged.legal else "illegal", replay, (judged.reason,) if judged.reason else ())
 
 
-def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
+def open_points(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
     """Yield the open points that the question touches, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
     from lawful.solver.touches import Touched

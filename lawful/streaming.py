@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import islice
+from sys import maxsize
 from typing import TYPE_CHECKING, Any
+
+from lawful.model.errors import LimitReached
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
@@ -43,18 +46,30 @@ def stream(
     str
         ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
     """
+    from lawful.api import open_points
     from lawful.document import SCHEMA_VERSION
     from lawful.playing import play
     from lawful.solver.ways import find
 
     found = find(question, limits=limits, play=play)
     counts = found.counts()
+    verdict = "legal" if counts.get(level) else "illegal"
+    readings = {}
+    for point, others in open_points(question):
+        for name, asked in others:
+            count = find(asked, limits=limits, play=play).counts().get(level, 0)
+            readings[f"{point.id}: {name}"] = {"verdict": "legal" if count else "illegal", "count": count}
+    if any(reading["verdict"] != verdict for reading in readings.values()):
+        verdict = "undetermined"
+    if level not in counts:
+        raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
     head = {
         "type": "answer",
         "schema_version": SCHEMA_VERSION,
         "ruleset": question.ruleset.id,
         "rules_version": question.ruleset.version,
-        "verdict": "legal" if counts[level] else "illegal",
+        "verdict": verdict,
+        "readings": readings,
         "complete": found.complete,
         "level": level,
         "count": counts[level],
@@ -65,7 +80,8 @@ def stream(
     }
     yield json.dumps(head, ensure_ascii=False)
     spell, listed = _Spelling(question, by_name), 0
-    for key, payment, outcome, copies in islice(found.lines(level, by_name, page), limit):
+    most = None if limit is None else min(limit, maxsize)
+    for key, payment, outcome, copies in islice(found.lines(level, by_name, page), most):
         yield spell.way(key, payment, outcome, copies)
         listed += 1
     yield json.dumps({"type": "end", "listed": listed, "complete": found.complete})

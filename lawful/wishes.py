@@ -63,7 +63,7 @@ def parse_wishes(text: str, question: Question) -> tuple[Wish, ...]:
 
 
 def _split(text: str) -> Iterator[str]:
-    for row in csv.reader([text], skipinitialspace=True):
+    for row in csv.reader([" ".join(text.split())], skipinitialspace=True):
         yield from (cell.strip() for cell in row if cell.strip())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from itertools import islice
 from random import Random
+from sys import maxsize
 
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
@@ -96,7 +97,7 @@ class Charted:
 
     def counts_by_name(self, level: Level) -> int:
         """Return the number of ways when equal cards are not told apart."""
-        return self._named.counts_by_name()[level]
+        return self._named.counts_by_name(level)
 
     def minimal(self) -> int | None:
         """Return the number of source sets without a superfluous source; None if there were too many to look at."""
@@ -111,12 +112,22 @@ class Charted:
         if level not in ("sources", "allocations"):
             return {}
         diagram = self.each.sources if level == "sources" else self.each.allocations
-        found: dict[str, int] = {}
-        for kind, layer, counts in zip(self.each.kinds, diagram.layers, diagram.marginals(), strict=False):
+        marginals, found = diagram.marginals(), {c.thing.id: 0 for c in self.each.f.sources}
+        at: dict[str, list[int]] = {}
+        for i, kind in enumerate(self.each.kinds[: len(diagram.layers)]):
             if kind.what == "uses":
-                mine = sum(n for label, n in zip(layer.labels, counts, strict=True) if any(label))
-                found[kind.thing] = found.get(kind.thing, 0) + mine
+                at.setdefault(kind.thing, []).append(i)
+        for thing, layers in at.items():
+            if len(layers) == 1:
+                labels = diagram.layers[layers[0]].labels
+                found[thing] = sum(n for label, n in zip(labels, marginals[layers[0]], strict=True) if any(label))
+            else:  # an object with several sources counts once
+                found[thing] = diagram.count() - diagram.count(self._unused(diagram, set(layers)))
         return found
+
+    @staticmethod
+    def _unused(diagram: Diagram, layers: set[int]) -> Callable[[int, int], int]:
+        return lambda layer, label: int(layer not in layers or not any(diagram.layers[layer].labels[label]))
 
     def prove(self, seconds: float) -> bool:
         """Let CP-SAT prove the diagram by groups, and by single sources where there are few.
@@ -137,14 +148,20 @@ class Charted:
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
         if by_name or level == "outcomes":
-            yield from arranged(Lines(self._named).lines(level, by_name), page)
+            yield from self._merged(level, by_name, page)
             return
         try:
             listed = Listing(self.each)
         except OverBudget:
-            yield from arranged(Lines(self._named).lines(level, False), page)
+            yield from self._merged(level, False, page)
             return
         yield from listed.lines(level, page)
+
+    def _merged(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
+        found = Lines(self._named).lines(level, by_name)
+        if page.minimal:
+            found = (line for line in found if self._named.is_minimal(line[1]))
+        yield from arranged(found, page)
 
 
 class Listing:
@@ -172,7 +189,7 @@ class Listing:
             yield from map(spelled, drawn(diagram, page.sample, page.seed))
         elif page.best:
             ranked = best(diagram, self._worth(diagram, page), len(page.best))
-            yield from (spelled(path) for _, path in islice(ranked, page.start, None))
+            yield from (spelled(path) for _, path in islice(ranked, min(page.start, maxsize), None))
         else:
             yield from map(spelled, diagram.paths(page.start))
 

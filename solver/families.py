@@ -79,22 +79,13 @@ class Families(Meaning):
                 found[level] = count()
         return {level: found[level] for level in LEVELS if level in found}
 
-    def counts_by_name(self) -> dict[Level, int]:
-        """Return the number of ways when equal cards are not told apart."""
-        counts: dict[Level, int] = {}
-        levels: tuple[Level, ...] = ("outcomes", "sources", "allocations")
-        for level in levels:
-            counts[level] = len({self.name(family, level) for family in self.orders})
-        if self.f.joint is not None:
-            from lawful.solver.lines import Lines  # whose points they are is told by the lines themselves
+    def counts_by_name(self, level: Level) -> int:
+        """Return the number of ways at a level when equal cards are not told apart."""
+        if level != "sequences":
+            return len({self.name(family, level) for family in self.orders})
+        from lawful.solver.lines import Lines  # which orders can be told apart is told by the lines themselves
 
-            counts["sequences"] = sum(1 for _ in Lines(self).lines("sequences", True))
-            return counts
-        named: dict[tuple[object, ...], int] = {}
-        for family, orders in self.orders.items():
-            named[self.name(family, "allocations")] = self.arrangements(family, alike=True) * len(orders)
-        counts["sequences"] = sum(named.values())
-        return counts
+        return sum(1 for _ in Lines(self).lines("sequences", True))
 
     def minimal(self) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
@@ -140,13 +131,16 @@ class Families(Meaning):
         families = self._sets.values() if level == "sources" else self.orders
         for family in families:
             ways = self.sets(family) if level == "sources" else self.allocations(family)
+            alone = set()
             for group, n in zip(self.model.groups, family.totals, strict=True):
                 members = self.members(group)
-                if n and members is None:
-                    found[group.members[0].thing.id] += ways
+                if n and (members is None or len(group.members) == 1):
+                    alone.add(group.members[0].thing.id)  # an object with several sources counts once
                 elif n and members is not None:
                     for member in group.members:  # equal ones are used equally often
                         found[member.thing.id] += ways * n // members
+            for thing in alone:
+                found[thing] += ways
         return found
 
 

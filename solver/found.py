@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from sys import maxsize
 from typing import Protocol
 
 from lawful.model.page import Page, Wish, worth
@@ -77,7 +78,7 @@ class Enumerated:
 
     def counts_by_name(self, level: Level) -> int:
         """Return the number of ways when equal cards are not told apart."""
-        return self.ways.counts_by_name()[level]
+        return self.ways.counts_by_name(level)
 
     def minimal(self) -> int:
         """Return the number of source sets without a superfluous source."""
@@ -88,8 +89,8 @@ class Enumerated:
         return self.ways.used(level)
 
     def prove(self, seconds: float) -> bool:
-        """Say whether CP-SAT showed, when it enumerated them, that there are no more."""
-        return self.complete
+        """Say whether CP-SAT showed, when it enumerated them, that there are no more; nothing else is a proof."""
+        return self.complete and self.engine == "enumeration"
 
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
@@ -107,9 +108,9 @@ def arranged(found: Iterator[Line], page: Page) -> Iterator[Line]:
         drawn = Random(page.seed).sample(range(len(held)), min(page.sample, len(held)))
         yield from (held[i] for i in drawn)
     elif page.best:
-        yield from islice(sorted(found, key=lambda line: _negative(page.best, line)), page.start, None)
+        yield from islice(sorted(found, key=lambda line: _negative(page.best, line)), min(page.start, maxsize), None)
     else:
-        yield from islice(found, page.start, None)
+        yield from islice(found, min(page.start, maxsize), None)
 
 
 def _negative(wishes: Sequence[Wish], line: Line) -> tuple[int, ...]:

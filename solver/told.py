@@ -56,9 +56,9 @@ class Told:
         """Return the number of ways at every level."""
         return {level: len({self._told(p, level) for p in self.found}) for level in LEVELS}
 
-    def counts_by_name(self) -> dict[Level, int]:
-        """Return the number of ways when equal cards are not told apart."""
-        return {level: len({self._named(p, level) for p in self.found}) for level in LEVELS}
+    def counts_by_name(self, level: Level) -> int:
+        """Return the number of ways at a level when equal cards are not told apart."""
+        return len({self._named(p, level) for p in self.found})
 
     @cached_property
     def _sets(self) -> dict[tuple[object, object], object]:

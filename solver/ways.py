@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
+from sys import maxsize
 from typing import TypeAlias
 
 from lawful.model.declaration import Question
@@ -162,7 +163,7 @@ def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page,
     counts = found.counts()
     if level not in counts:
         raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
-    lines = islice(found.lines(level, by_name, page), limits.listed)
+    lines = islice(found.lines(level, by_name, page), min(limits.listed, maxsize))
     return Ways(
         FrozenMap(counts),
         found.counts_by_name(level) if by_name else None,

@@ -210,12 +210,12 @@ def _stream(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     question = asking.question
     level = manner.level or question.ruleset.level
     page = manner.order.page(question)
-    code = NO_ANSWER
+    code: int | None = None
     for line in stream(question, level, manner.limits, page=page, by_name=manner.by_name, limit=manner.limit):
-        if code == NO_ANSWER:
+        if code is None:
             code = EXIT[json.loads(line)["verdict"]]
         sys.stdout.write(line + "\n")
-    return code, {}
+    return NO_ANSWER if code is None else code, {}
 
 
 def _judge(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:

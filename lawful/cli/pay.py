@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
+SAMPLE = click.IntRange(min=1, max=1_000_000)
 HELP = """Every legal way to pay a cost, or why there is none.
 
 FILE is a case file, or - for standard input; without one the question is asked with options.
@@ -67,7 +68,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--explain", is_flag=True, help="Show every step with the number of its rule.")
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="List at most N ways; the count stays whole.")
 @click.option("--from", "start", type=click.IntRange(min=0), metavar="RANK", help="List from this rank on; 0 is first.")
-@click.option("--sample", type=click.IntRange(min=1), metavar="N", help="List N different ways, drawn at random.")
+@click.option("--sample", type=SAMPLE, metavar="N", help="List N different ways, drawn at random.")
 @click.option("--seed", type=int, default=0, metavar="S", help="What the draw depends on; else 0.")
 @click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
@@ -117,6 +118,13 @@ def command(
         listed=DEFAULT.listed if limit is None else limit,
     )
     questions = from_file(file) if file is not None else [inline_question(given)]
+    others = (minimal, jsonl, as_json, by_name, by_source, explain, prove, limit, best, sample, start)
+    if export is not None and any(option is not None and option is not False for option in others):
+        raise click.UsageError("--export writes all ways: it goes with --level only")
+    if minimal and level == "outcomes":
+        raise click.UsageError("--minimal speaks of sources: it goes without --level outcomes")
+    if jsonl and by_source:
+        raise click.UsageError("--jsonl goes without --by-source: ask for --level sequences")
     if export is not None:
         return _export(questions, level, limits, export)
     order = Order(start or 0, sample, seed, best, bool(minimal))

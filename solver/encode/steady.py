@@ -11,18 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Norm, Replacement, Source, Static
+from lawful.model.errors import LimitReached
 from lawful.model.expression import Compare, Condition, Count, Every, Expression, Fact, Not, PerPlayer, Ref, Some, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
-from lawful.solver.encode.acts import target
+from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.due import Plan, plans
 from lawful.solver.encode.look import Look
+from lawful.solver.encode.sources import Candidate, candidates, shared, usage
 from lawful.solver.encode.stats import bending
 
 MANY_EFFECTS = 4
@@ -72,11 +75,32 @@ class _Reader:
             return  # all is paid at the same time, and read before it
         if not self.deeds:
             return
+        yield from self._several()
         yield from self._sources()
         yield from self._replacements()
         if any(plan.effects for plan in self.plans):
             yield from self._effects()
         yield from self._norms()
+
+    def _several(self) -> Iterator[str]:
+        """Sources of one object that leave no room for each other in one order, but do in the other."""
+        try:
+            found = candidates(self.question)
+        except LimitReached:  # the models say so themselves
+            return
+        for id, several in shared(found):
+            for _, state in usage(self.question, several, id):
+                for one, two in combinations(several, 2):
+                    if self._both(id, state, one, two) != self._both(id, state, two, one):
+                        yield f"what the sources of {id} leave of it"
+                        return
+
+    def _both(self, id: str, state: Thing, first: Candidate, second: Candidate) -> bool:
+        now: Thing | None = state
+        for touched, act in (*first.acts, *second.acts):
+            if now is not None and touched == id:
+                now = done(self.question, act, now, self.look, self.question.declaration.player)
+        return now is not None
 
     @cached_property
     def deeds(self) -> tuple[Deed, ...]:

@@ -176,3 +176,36 @@ def test_what_cannot_be_written_is_said(pay: Run, tmp_path: Path) -> None:
         code, _, err = pay(*HAND, *more, "--export", str(tmp_path / file))
         assert (code, bool(err)) == (3, True)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--export", "x.npz", "--minimal"),
+        ("--export", "x.npz", "--limit", "0"),
+        ("--export", "x.npz", "--from", "0"),
+        ("--minimal", "--level", "outcomes"),
+        ("--jsonl", "--by-source"),
+        ("--sample", "99999999999"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(pay: Run, options: tuple[str, ...]) -> None:
+    assert pay(*HAND, *options)[0] == 2
+
+
+def test_minimal_ways_merged_by_name(pay: Run) -> None:
+    document = pay.json(*HAND, "--minimal", "--by-name")
+    assert [way["sources"] for way in document["ways"]] == [["red", "yellow", "blue"], ["blue", "blue"]]
+
+
+def test_huge_ranks_and_limits_are_no_fault_of_ours(pay: Run) -> None:
+    huge = "99999999999999999999"
+    assert keys(pay.json(*HAND, "--from", huge, "--best", "few cards")) == []
+    assert len(keys(pay.json(*HAND, "--limit", huge))) == 11
+    assert pay(*HAND, "--best", "few cards\rlow X")[0] == 3
+
+
+def test_a_stream_is_undetermined_where_the_readings_differ(pay: Run) -> None:
+    asked = ("--game", "mc", "--cost", "Xr", "--hand", "")
+    code, out, _ = pay(*asked, "--jsonl")
+    assert (code, json.loads(out.splitlines()[0])["verdict"]) == (4, "undetermined")
