@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from worlds import KINDS, cost, question, ruleset
@@ -102,6 +104,10 @@ def agrees(asked: Question, engine: str, played: list[tuple[Payment, Outcome]]) 
             continue
         told = {project(payment, level) for payment, _ in played}
         assert {project(payment, level) for _, payment, _, _ in listed} == told, level
+        if level != "sequences":
+            using = [{use.thing for use in payment.uses} for _, payment, _, _ in listed]
+            used = {thing: n for thing, n in found.used(level).items() if n}
+            assert used == dict(Counter(thing for things in using for thing in things)), level
         merged = list(found.lines(level, True, Page()))
         assert len(merged) == found.counts_by_name(level)
         assert sum(copies for *_, copies in merged) == counts[level]
