@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property, partial
 from itertools import islice
 from random import Random
@@ -17,7 +18,7 @@ from lawful.model.payment import Level
 from lawful.solver.chart import Chart
 from lawful.solver.dd.best import Worth, best
 from lawful.solver.dd.operators import restrict
-from lawful.solver.diagram import Diagram, OverBudget, Path
+from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import frame
 from lawful.solver.families import Families
@@ -81,10 +82,12 @@ class Charted:
     @cached_property
     def _counts(self) -> dict[Level, int]:
         chart = self.groups
-        counted: dict[Level, int] = {
-            "sources": chart.sources.count(chart.members(chart.sources)),
-            "allocations": chart.allocations.count(chart.members(chart.allocations)),
-        }
+        counted: dict[Level, int] = {}
+        with suppress(OverBudget):  # a level that is left out was too large
+            counted["sources"] = chart.sources.count(chart.members(chart.sources))
+        if "sources" not in counted:
+            self.limit = "nodes"
+        counted["allocations"] = chart.allocations.count(chart.members(chart.allocations))
         found = tally(chart, self._left())
         if found is None:
             self.limit = "seconds"
@@ -111,23 +114,33 @@ class Charted:
         """Return for every object the number of ways that use it; empty where the level does not tell."""
         if level not in ("sources", "allocations"):
             return {}
-        diagram = self.each.sources if level == "sources" else self.each.allocations
-        marginals, found = diagram.marginals(), {c.thing.id: 0 for c in self.each.f.sources}
+        chart = self.groups
+        diagram = chart.sources if level == "sources" else chart.allocations
+        weigh = chart.members(diagram)
+        marginals, found = diagram.marginals(weigh), {c.thing.id: 0 for c in chart.f.sources}
         at: dict[str, list[int]] = {}
-        for i, kind in enumerate(self.each.kinds[: len(diagram.layers)]):
+        for i, kind in enumerate(chart.kinds[: len(diagram.layers)]):
             if kind.what == "uses":
                 at.setdefault(kind.thing, []).append(i)
         for thing, layers in at.items():
-            if len(layers) == 1:
-                labels = diagram.layers[layers[0]].labels
+            members = chart.model.groups[chart.kinds[layers[0]].group].members
+            labels = diagram.layers[layers[0]].labels
+            if len(members) > 1:  # equal ones are used equally often
+                uses = sum(sum(label) * n for label, n in zip(labels, marginals[layers[0]], strict=True))
+                found |= {member.thing.id: uses // len(members) for member in members}
+            elif len(layers) == 1:
                 found[thing] = sum(n for label, n in zip(labels, marginals[layers[0]], strict=True) if any(label))
             else:  # an object with several sources counts once
-                found[thing] = diagram.count() - diagram.count(self._unused(diagram, set(layers)))
+                unused = self._unused(diagram, set(layers), weigh)
+                found[thing] = diagram.count(weigh) - diagram.count(unused)
         return found
 
     @staticmethod
-    def _unused(diagram: Diagram, layers: set[int]) -> Callable[[int, int], int]:
-        return lambda layer, label: int(layer not in layers or not any(diagram.layers[layer].labels[label]))
+    def _unused(diagram: Diagram, layers: set[int], weigh: Callable[[int, int], int]) -> Callable[[int, int], int]:
+        def weight(layer: int, label: int) -> int:
+            return 0 if layer in layers and any(diagram.layers[layer].labels[label]) else weigh(layer, label)
+
+        return weight
 
     def prove(self, seconds: float) -> bool:
         """Let CP-SAT prove the diagram by groups, and by single sources where there are few.
@@ -138,7 +151,10 @@ class Charted:
             If there was no proof in time.
         """
         deadline = time.monotonic() + seconds
-        proved = self.groups.prove(seconds).proved
+        try:
+            proved = self.groups.prove(seconds).proved
+        except Unsupported:  # a constraint whose opposite is not known: not proved
+            return False
         counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
         if len(self.groups.f.sources) <= FEW_SOURCES:
             proved = proved and self.each.prove(deadline - time.monotonic()).proved
@@ -155,7 +171,10 @@ class Charted:
         except OverBudget:
             yield from self._merged(level, False, page)
             return
-        yield from listed.lines(level, page)
+        try:
+            yield from listed.lines(level, page)
+        except OverBudget as over:
+            raise LimitReached(over.limit, self.limits.nodes, "ask for another level, or without --minimal") from None
 
     def _merged(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         found = Lines(self._named).lines(level, by_name)

@@ -180,18 +180,26 @@ class Diagram:
             return False
         return True
 
-    def marginals(self) -> list[list[int]]:
-        """Return for every layer and label the number of solutions that have it."""
+    def marginals(self, weight: Callable[[int, int], int] | None = None) -> list[list[int]]:
+        """Return for every layer and label the number of solutions that have it, or the sum of their weights.
+
+        Parameters
+        ----------
+        weight : callable, optional
+            As in `weighted`.
+        """
         found = [[0] * len(layer.labels) for layer in self.layers]
         if not self.alive:
             return found
-        above = [1]
+        below, above = self.weighted(weight), [1]
         for i, rows in enumerate(self.rows):
-            after, below = [0] * len(self.below[i + 1]), self.below[i + 1]
+            after = [0] * len(below[i + 1])
+            weights = [1 if weight is None else weight(i, n) for n in range(len(self.layers[i].labels))]
             for node, row in enumerate(rows):
                 for label, child in row:
-                    after[child] += above[node]
-                    found[i][label] += above[node] * below[child]
+                    reached = above[node] * weights[label]
+                    after[child] += reached
+                    found[i][label] += reached * below[i + 1][child]
             above = after
         return found
 
