@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -268,18 +268,28 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     return Judgement("legal" if judged.legal else "illegal", replay, (judged.reason,) if judged.reason else ())
 
 
-def open_points(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
-    """Yield the open points that the question touches, with the question under each reading not assumed."""
+def open_points(
+    question: Question, touched: Callable[[str], bool] | None = None
+) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
+    """Yield the open points that a question touches, with the question under each reading not assumed.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    touched : callable, optional
+        Whether a parameter of the rules can matter to the question; None asks about a payment.
+    """
     from lawful.model.rulesets import under
     from lawful.solver.touches import Touched
 
     ruleset = question.ruleset
     if not ruleset.open_points:
         return
-    touched = Touched(question)
+    matters = touched or Touched(question).by
     for point in ruleset.open_points:
         paths = {path for reading in point.readings for path in reading.changes}
-        if not any(map(touched.by, sorted(paths))):
+        if not any(map(matters, sorted(paths))):
             continue
         assumed = ruleset.readings.get(point.id, point.default)
         others = [r.name for r in point.readings if r.name != assumed]

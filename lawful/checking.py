@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
-from lawful.model.ruleset import OpenPoint
 from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
 
 if TYPE_CHECKING:
@@ -120,9 +118,11 @@ def check(question: Question, claim: Claim | None = None, limits: Limits = Limit
     >>> lawful.check(lawful.question("fab", cost="1r", hand="red")).status
     'legal'
     """
+    from lawful.api import open_points
+
     verdict = _under(question, claim, limits, full=True)
     assumed: dict[str, str] = {}
-    for point, others in _open(question):
+    for point, others in open_points(question, lambda path: _touches(question, path.split("."))):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         verdicts = {assumed[point.id]: verdict}
         verdicts |= {name: _under(asked, claim, limits, full=False) for name, asked in others}
@@ -260,20 +260,6 @@ def _agree(checker: Checker, found: frozenset[tuple[str, tuple[str, ...], str, s
     if broken != found:
         roles = sorted({role for role, *_ in broken}), sorted({role for role, *_ in found})
         raise Disagreement(f"the referee: {roles[0]}; the solver: {roles[1]}", settled)
-
-
-def _open(question: Question) -> Iterator[tuple[OpenPoint, list[tuple[str, Question]]]]:
-    """Yield the open points that the question touches, with the question under each reading not assumed."""
-    from lawful.model.rulesets import under
-
-    ruleset = question.ruleset
-    for point in ruleset.open_points:
-        paths = {path for reading in point.readings for path in reading.changes}
-        if not any(_touches(question, path.split(".")) for path in paths):
-            continue
-        assumed = ruleset.readings.get(point.id, point.default)
-        others = [r.name for r in point.readings if r.name != assumed]
-        yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]
 
 
 def _touches(question: Question, path: list[str]) -> bool:

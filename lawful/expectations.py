@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lawful.comparing import paired, said
 from lawful.model.errors import Disagreement, LawfulError
 from lawful.model.limits import Limits
 
@@ -110,14 +111,14 @@ def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator
         owed = {part.id: n for part, n in all_due.parts}
         for demand in all_due.demands:
             owed[demand.asset.id] = owed.get(demand.asset.id, 0) + demand.amount
-        yield Check("due", _said(expect.due), _said(owed), {k: n for k, n in expect.due.items() if n} == owed)
+        yield Check("due", said(expect.due), said(owed), {k: n for k, n in expect.due.items() if n} == owed)
     if expect.assumed is not None:
         points = [assumed["point"] for assumed in document["assumed"]]
-        yield Check("assumed", _said(expect.assumed), _said(points), sorted(points) == sorted(expect.assumed))
+        yield Check("assumed", said(expect.assumed), said(points), sorted(points) == sorted(expect.assumed))
     for name, then in (expect.readings or {}).items():
         found = {key: value for key, value in document["readings"].items() if name in (key, key.partition(": ")[2])}
         if not found:
-            yield Check(f"readings {name}", _said(then), "none that differs", False)
+            yield Check(f"readings {name}", said(then), "none that differs", False)
         for reading in found.values():
             for check in compare(then, reading):
                 yield Check(f"readings {name} {check.what}", check.expected, check.got, check.holds)
@@ -127,7 +128,7 @@ def _beside(case: Case, document: Mapping[str, Any], limits: Limits) -> Iterator
         yield Check(f"{wanted} payment in line {payment.line}", wanted, one["verdict"], one["verdict"] == wanted)
         if payment.broken is not None:
             got = (one["broken"] or {}).get("rule")
-            yield Check(f"broken in line {payment.line}", payment.broken, _said(got), _same(payment.broken, got))
+            yield Check(f"broken in line {payment.line}", payment.broken, said(got), _same(payment.broken, got))
 
 
 def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Check]:
@@ -156,10 +157,10 @@ def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Ch
     for what, expected in then.items():
         if what in SCALARS:
             got = document.get(what)
-            yield Check(what, _said(expected), _said(got), _same(expected, got))
+            yield Check(what, said(expected), said(got), _same(expected, got))
         elif what in ("counts", "pool"):
             have = document.get(what) or {}
-            yield Check(what, _said(expected), _said(have), _part_of(expected, have))
+            yield Check(what, said(expected), said(have), _part_of(expected, have))
         elif what == "ways":
             yield _ways(expected, document)
         elif what == "outcomes":
@@ -174,9 +175,9 @@ def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Ch
             yield _repairs(expected, document)
         elif what == "broken":
             got = (document.get("broken") or {}).get("rule")
-            yield Check(what, _said(expected), _said(got), _same(expected, got))
+            yield Check(what, said(expected), said(got), _same(expected, got))
         else:
-            yield Check(what, _said(expected), "nothing of that name", False)
+            yield Check(what, said(expected), "nothing of that name", False)
 
 
 def _ways(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Check:
@@ -186,26 +187,9 @@ def _ways(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) ->
     fits = [[at for at, way in enumerate(ways) if _fits(one, way, ordered)] for one in expected]
     found: list[Any] = [_short(way) for way in ways]
     whole = document.get("count") == len(ways) and bool(document.get("complete"))
-    paired = _paired(fits, len(ways))
     if not whole:
         found.append("... (not all ways are listed)")
-    return Check("ways", _said(list(map(dict, expected))), _said(found), whole and paired)
-
-
-def _paired(fits: Sequence[Sequence[int]], many: int) -> bool:
-    """Tell whether each row can be given one of its columns so that every column is given once."""
-    owner: dict[int, int] = {}
-
-    def place(row: int, tried: set[int]) -> bool:
-        for column in fits[row]:
-            if column not in tried:
-                tried.add(column)
-                if column not in owner or place(owner[column], tried):
-                    owner[column] = row
-                    return True
-        return False
-
-    return len(fits) == many and all(place(row, set()) for row in range(len(fits)))
+    return Check("ways", said(list(map(dict, expected))), said(found), whole and paired(fits, len(ways)))
 
 
 def _fits(expected: Mapping[str, Any], way: Mapping[str, Any], ordered: bool) -> bool:
@@ -249,17 +233,17 @@ def _outcomes(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]
         [at for at, one in enumerate(left) if all(_key_fits(k, v, one, False) for k, v in wanted.items())]
         for wanted in expected
     ]
-    return Check("outcomes", _said(list(map(dict, expected))), _said(left), _paired(fits, len(left)))
+    return Check("outcomes", said(list(map(dict, expected))), said(left), paired(fits, len(left)))
 
 
 def _reasons(expected: Sequence[Any], document: Mapping[str, Any]) -> Iterator[Check]:
     reasons = [{str(member["rule"]) for member in reason if member["rule"]} for reason in document.get("reasons", ())]
-    got = _said([sorted(reason) for reason in reasons])
+    got = said([sorted(reason) for reason in reasons])
     if not expected:
         yield Check("reasons", "none", got, not reasons)
     for wanted in [expected] if isinstance(expected, str) else expected:
         rules = {wanted} if isinstance(wanted, str) else set(map(str, wanted))
-        yield Check("reasons", _said(wanted), got, any(rules <= reason for reason in reasons))
+        yield Check("reasons", said(wanted), got, any(rules <= reason for reason in reasons))
 
 
 def _legal_targets(expected: Mapping[str, Sequence[str]], document: Mapping[str, Any]) -> Iterator[Check]:
@@ -267,7 +251,7 @@ def _legal_targets(expected: Mapping[str, Sequence[str]], document: Mapping[str,
     offered = document.get("legal_targets") or {}
     for slot, things in expected.items():
         got = offered.get(slot, []) if slot else next(iter(offered.values()), [])
-        yield Check(f"legal_targets {slot}".strip(), _said(things), _said(got), sorted(things) == sorted(got))
+        yield Check(f"legal_targets {slot}".strip(), said(things), said(got), sorted(things) == sorted(got))
 
 
 def _refused(expected: Mapping[str, Sequence[Any]], document: Mapping[str, Any]) -> Iterator[Check]:
@@ -275,18 +259,18 @@ def _refused(expected: Mapping[str, Sequence[Any]], document: Mapping[str, Any])
     refused = document.get("refused") or {}
     for thing, wanted in expected.items():
         reasons = [set(map(str, reason)) for reason in refused.get(thing, ())]
-        got = _said([sorted(reason) for reason in reasons])
+        got = said([sorted(reason) for reason in reasons])
         if not wanted:
             yield Check(f"refused {thing}", "not refused", got, thing not in refused)
         for one in wanted:
             rules = {one} if isinstance(one, str) else set(map(str, one))
-            yield Check(f"refused {thing}", _said(one), got, any(rules <= reason for reason in reasons))
+            yield Check(f"refused {thing}", said(one), got, any(rules <= reason for reason in reasons))
 
 
 def _repairs(expected: Sequence[Mapping[str, str]], document: Mapping[str, Any]) -> Check:
     got = [{key: str(value) for key, value in one.items()} for one in document.get("repairs", ())]
     fits = [[at for at, one in enumerate(got) if wanted.items() <= one.items()] for wanted in expected]
-    return Check("repairs", _said(list(map(dict, expected))), _said(got), _paired(fits, len(got)))
+    return Check("repairs", said(list(map(dict, expected))), said(got), paired(fits, len(got)))
 
 
 def _names(names: Any, ordered: bool) -> list[str]:
@@ -300,20 +284,7 @@ def _part_of(expected: Mapping[str, Any], got: Mapping[str, Any]) -> bool:
 
 
 def _same(expected: Any, got: Any) -> bool:
-    return _said(expected) == _said(got)
-
-
-def _said(value: Any) -> str:
-    """Spell a value as a case file does."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_said(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_said, value)) + "]"
-    return str(value)
+    return said(expected) == said(got)
 
 
 def _short(way: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from lawful.comparing import paired, said
 from lawful.model.declaration import OrderQuestion
 from lawful.model.ordered import ComesOut, Ordered
 from lawful.orderdoc import at_path, order_document
@@ -38,18 +39,18 @@ def compare_order(question: OrderQuestion, answer: Ordered, then: Mapping[str, A
     document = order_document(question, answer)
     for what, expected in then.items():
         if what in SCALARS:
-            got = _said(document[what])
-            yield what, _said(expected), got, _said(expected) == got
+            got = said(document[what])
+            yield what, said(expected), got, said(expected) == got
         elif what in COUNTED:
             yield what, str(expected), str(len(document[what])), expected == len(document[what])
         elif what == "silences":
             about = sorted({silence["about"] for silence in document["silences"]})
-            yield what, _said(expected), _said(about), sorted(expected) == about
+            yield what, said(expected), said(about), sorted(expected) == about
         elif what == "assumed":
             points = [one["point"] for one in document["assumed"]]
-            yield what, _said(expected), _said(points), sorted(expected) == sorted(points)
+            yield what, said(expected), said(points), sorted(expected) == sorted(points)
         elif what == "applied":
-            yield what, _said(expected), _said(document[what]), list(expected) == document[what]
+            yield what, said(expected), said(document[what]), list(expected) == document[what]
         elif what in ("edges", "no_edges"):
             yield from _edges(what, expected, document["graph"]["edges"])
         elif what == "readings":
@@ -66,32 +67,17 @@ def _states(what: str, expected: Any, question: OrderQuestion, outcomes: Sequenc
         yield _all(what, expected, question, outcomes)
     elif what == "always":
         holds = bool(outcomes) and all(_fits({"state": expected}, question, o) for o in outcomes)
-        yield what, _said(expected), _got([{"state": expected}], question, outcomes), holds
+        yield what, said(expected), _got([{"state": expected}], question, outcomes), holds
     else:
         for one in expected:
             fits = any(_fits(one, question, outcome) for outcome in outcomes)
-            yield what, _said(one), _got([one], question, outcomes), fits == (what == "ever")
+            yield what, said(one), _got([one], question, outcomes), fits == (what == "ever")
 
 
 def _all(what: str, expected: Sequence[Any], question: OrderQuestion, outcomes: Sequence[ComesOut]) -> Checked:
     """Pair every expected state with an outcome of its own."""
     fits = [[n for n, outcome in enumerate(outcomes) if _fits(one, question, outcome)] for one in expected]
-    return what, _said(expected), _got(expected, question, outcomes), _paired(fits, len(outcomes))
-
-
-def _paired(fits: Sequence[Sequence[int]], many: int) -> bool:
-    owner: dict[int, int] = {}
-
-    def place(row: int, tried: set[int]) -> bool:
-        for column in fits[row]:
-            if column not in tried:
-                tried.add(column)
-                if column not in owner or place(owner[column], tried):
-                    owner[column] = row
-                    return True
-        return False
-
-    return len(fits) == many and all(place(row, set()) for row in range(len(fits)))
+    return what, said(expected), _got(expected, question, outcomes), paired(fits, len(outcomes))
 
 
 def _fits(one: Mapping[str, Any], question: OrderQuestion, outcome: ComesOut) -> bool:
@@ -113,20 +99,10 @@ def _got(expected: Sequence[Any], question: OrderQuestion, outcomes: Sequence[Co
         if any("order" in one for one in expected):
             state["order"] = list(outcome.order)
         shown.append(state)
-    return _said(shown)
+    return said(shown)
 
 
 def _edges(what: str, expected: Sequence[Mapping[str, str]], edges: Sequence[Mapping[str, Any]]) -> Iterator[Checked]:
     for one in expected:
         found = any(all(str(edge.get(key)) == value for key, value in one.items()) for edge in edges)
-        yield what, _said(one), "there" if found else "not there", found == (what == "edges")
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_said(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_said, value)) + "]"
-    return "none" if value is None else str(value)
+        yield what, said(one), "there" if found else "not there", found == (what == "edges")

@@ -63,7 +63,7 @@ class Chart:
             self.kinds.append(kind)
             self.decisions.append([(v.index, largest) for v, largest in variables])
         self.full = compile_model(self.f.cp.proto, self.decisions, nodes=nodes, seconds=seconds)
-        self._declared = [self._read_declared(label) for label in self.full.layers[0].labels]
+        self._declared = [self.read_declared(label) for label in self.full.layers[0].labels]
         effects = model.effects
         self._terms = {term.due.key: j for j, term in enumerate(effects.terms)}
 
@@ -88,7 +88,8 @@ class Chart:
             found.append((Kind("order"), [(effects.order, False)]))
         return found
 
-    def _read_declared(self, label: Sequence[int]) -> tuple[int, int | None]:
+    def read_declared(self, label: Sequence[int]) -> tuple[int, int | None]:
+        """Return the plan (by its index) and the X that a label of the first layer declares."""
         plans = len(self.f.plan)
         plan = label.index(1)
         x = self.f.plans[plan].x
@@ -109,7 +110,7 @@ class Chart:
     @cached_property
     def sources(self) -> Diagram:
         """The ways at the level of source sets: how often each group is used, for whichever parts."""
-        tell = [self._total if kind.what == "uses" else None for kind in self._kinds(self.allocations)]
+        tell = [self.total if kind.what == "uses" else None for kind in self._kinds(self.allocations)]
         return project(self.allocations, tell, self.nodes)
 
     @cached_property
@@ -132,7 +133,8 @@ class Chart:
         return self.kinds[: len(diagram.layers)]
 
     @staticmethod
-    def _total(label: tuple[int, ...]) -> tuple[int, ...]:
+    def total(label: tuple[int, ...]) -> tuple[int, ...]:
+        """Return how often a group is used, for whichever parts."""
         return (sum(label),)
 
     @staticmethod
@@ -203,7 +205,7 @@ class Chart:
                 return None
             for n, child in diagram.rows[i][node]:
                 label = diagram.layers[i].labels[n]
-                if (self._total(label) if kinds[i].what == "uses" else label) == wanted[i]:
+                if (self.total(label) if kinds[i].what == "uses" else label) == wanted[i]:
                     rest = walk(i + 1, child)
                     if rest is not None:
                         return (n, *rest)

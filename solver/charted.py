@@ -20,12 +20,12 @@ from lawful.solver.dd.best import Worth, best
 from lawful.solver.dd.operators import restrict
 from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
 from lawful.solver.encode.allocation import Alike, Allocation
-from lawful.solver.encode.frame import frame
+from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.families import Families
 from lawful.solver.found import arranged
 from lawful.solver.keys import Keys
 from lawful.solver.lines import Lines
-from lawful.solver.spelling import Line, Members, Speller
+from lawful.solver.spelling import Line, Speller
 from lawful.solver.tally import tally
 
 FEW_SOURCES = 14  # a proof by single sources takes seconds beyond that
@@ -40,6 +40,8 @@ class Charted:
         What is asked.
     limits : Limits
         What it may cost.
+    f : Frame, optional
+        A frame of this question that nothing was built on yet.
 
     Raises
     ------
@@ -50,17 +52,17 @@ class Charted:
     engine = "diagram"
     complete = True
 
-    def __init__(self, question: Question, limits: Limits) -> None:
+    def __init__(self, question: Question, limits: Limits, f: Frame | None = None) -> None:
         self.question, self.limits = question, limits
         self.limit: str | None = None
         self._deadline = time.monotonic() + limits.seconds
-        self.groups = self._chart("gain")
+        self.groups = self._chart("gain", f)
 
     def _left(self) -> float:
         return max(self._deadline - time.monotonic(), 0.001)
 
-    def _chart(self, alike: Alike) -> Chart:
-        model = Allocation(frame(self.question, limits=self.limits), alike)
+    def _chart(self, alike: Alike, f: Frame | None = None) -> Chart:
+        model = Allocation(f or frame(self.question, limits=self.limits), alike)
         return Chart(model, nodes=self.limits.nodes, seconds=self._left())
 
     @cached_property
@@ -218,7 +220,7 @@ class Listing:
             return self.chart.minimal if minimal else self.chart.sources
         if not minimal:
             return self.chart.allocations
-        tell = [Chart._total if kind.what == "uses" else None for kind in self.chart.kinds]
+        tell = [Chart.total if kind.what == "uses" else None for kind in self.chart.kinds]
         tell = tell[: len(self.chart.allocations.layers)]
         return restrict(self.chart.allocations, self.chart.minimal, tell, self.chart.nodes)
 
@@ -227,13 +229,8 @@ class Listing:
         found = self.chart.allocation_of(path) if level == "sources" else path
         family = self.chart.family(found)
         outcome = self.chart.meaning.outcome(family)
-        payment = self.spell.payment(family, self.members(family.used), min(self.chart.orders(found)))
+        payment = self.spell.payment(family, family.used, min(self.chart.orders(found)))
         return self.keys_of.of(payment, level, outcome), payment, outcome, 1
-
-    @staticmethod
-    def members(used: tuple[tuple[int, ...], ...]) -> Members:
-        """Return the uses of every source: groups are single sources, in the same order."""
-        return used
 
     def _sequences(self, diagram: Diagram, page: Page) -> Iterator[Line]:
         if page.sample is not None or page.best:
@@ -250,7 +247,7 @@ class Listing:
                     skip -= here
                     continue
             outcome = self.chart.meaning.outcome(family)
-            for payment in islice(self.spell.sequences(family, self.members(family.used), orders), skip, None):
+            for payment in islice(self.spell.sequences(family, family.used, orders), skip, None):
                 yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
             skip = 0
 
@@ -261,12 +258,12 @@ class Listing:
         tables: list[list[Worth]] = []
         for kind, layer in zip(chart.kinds, diagram.layers, strict=False):
             mine: list[Worth] = []
-            for n, label in enumerate(layer.labels):
+            for label in layer.labels:
                 numbers = []
                 for wish in page.best:
                     amount = 0
                     if kind.what == "declared":
-                        plan, x = chart._declared[n]
+                        plan, x = chart.read_declared(label)
                         if wish.about == "x":
                             amount = x or 0
                         elif wish.about == "left":

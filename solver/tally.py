@@ -62,7 +62,7 @@ class _Counter:
         self.outcomes: set[bytes] = set()
         self.sequences = 0
         self._layers = chart.full.layers
-        declared = [chart._read_declared(label) for label in self._layers[0].labels]
+        declared = [chart.read_declared(label) for label in self._layers[0].labels]
         self._plan = np.array([plan for plan, _ in declared], dtype=np.int64)
         self._x = np.array([x or 0 for _, x in declared], dtype=np.int64)
         self._assets = [a.id for a in self.f.question.ruleset.assets]

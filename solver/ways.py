@@ -241,7 +241,7 @@ def _solve(question: Question, limits: Limits, in_order: bool | None, engine: st
         engine = "enumeration"
     if engine != "enumeration":
         try:
-            return _chart_orders(f, half) if ordered else Charted(question, half)
+            return _chart_orders(f, half) if ordered else Charted(question, half, f)
         except (Unsupported, OverBudget):
             f = frame(question, limits=limits)
     ways: Orders | Families

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -78,15 +78,27 @@ def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
     int
         The highest of their exit codes.
     """
+    quiet = manner.as_json or manner.jsonl
+    return _each(askings, lambda asking: _answer(asking, manner), quiet=quiet, as_json=manner.as_json)
+
+
+def _each(
+    askings: Sequence[Asking],
+    answer: Callable[[Asking], tuple[int, dict[str, Any]]],
+    *,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Answer one question after the other, each under its name unless it is to be quiet; return the highest code."""
     several = len(askings) > 1
     codes, documents = [], []
     for asking in askings:
-        if several and not manner.as_json and not manner.jsonl:
+        if several and not quiet:
             print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
-        code, document = _answer(asking, manner)
+        code, document = answer(asking)
         codes.append(code)
         documents.append({"case": asking.name, **document} if asking.name else document)
-    if manner.as_json:
+    if as_json:
         shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
         write_json(shown if several else documents[0])
     return max(codes, default=0)
@@ -111,19 +123,7 @@ def check_all(askings: Sequence[Asking], limits: Limits, why_not: str | None, as
     int
         The highest of their exit codes.
     """
-    several = len(askings) > 1
-    codes, documents = [], []
-    for asking in askings:
-        if several and not as_json:
-            print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
-        code, document = _check(asking, limits, why_not, as_json)
-        codes.append(code)
-        documents.append({"case": asking.name, **document} if asking.name else document)
-    if as_json:
-        shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
-        json.dump(shown if several else documents[0], sys.stdout, ensure_ascii=False)
-        print()
-    return max(codes, default=0)
+    return _each(askings, lambda asking: _check(asking, limits, why_not, as_json), quiet=as_json, as_json=as_json)
 
 
 def _check(asking: Asking, limits: Limits, why_not: str | None, as_json: bool) -> tuple[int, dict[str, Any]]:

@@ -24,12 +24,12 @@ from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.effect_terms import HIDDEN
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.sources import Candidate, candidates, shared, usage
 from lawful.solver.encode.stats import bending
 
 MANY_EFFECTS = 4
-HIDDEN = ("random", "top")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from lawful.model.effect import Grant, Modifier
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
-from lawful.solver.order.board import Board, Does, Effect, of_whom
+from lawful.solver.order.board import Board, Does, Effect, base_board, of_whom
 from lawful.solver.order.sorting import Sorting
 from lawful.solver.order.view import Key, View
 
@@ -24,6 +24,30 @@ class Trial:
 
     does: Does
     reads: frozenset[Key]
+
+
+def applied(boards: Boards, position: Position, effects: Sequence[Effect]) -> Board:
+    """Return the board of a position after the effects, round by round.
+
+    Parameters
+    ----------
+    boards : Boards
+        The rules.
+    position : Position
+        What is looked at.
+    effects : sequence of Effect
+        Those in force.
+    """
+    board = base_board(position, boards)
+    for round_ in range(3):
+        group = [e for e in effects if e.round == round_]
+        if group:
+            Applying(boards, position, group).run(board)
+        if round_ == 1:  # base numbers are settled: what follows changes the numbers themselves
+            for (id, name), n in list(board.numbers.items()):
+                if name.startswith("base."):
+                    board.numbers[id, name.removeprefix("base.")] = n
+    return board
 
 
 class Applying:

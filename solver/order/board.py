@@ -166,19 +166,11 @@ class Boards:
         return found
 
     def _work(self, position: Position) -> Board:
-        from lawful.solver.order.applying import Applying
+        from lawful.solver.order.applying import applied
 
         there = [e for e in self.effects(position) if not isinstance(e.what, Norm) and not _of_cost(e.what)]
         self._known(there)
-        board = base_board(position, self)
-        for round_ in range(3):
-            group = [e for e in there if e.round == round_]
-            if group:
-                Applying(self, position, group).run(board)
-            if round_ == 1:
-                for (id, name), n in list(board.numbers.items()):
-                    if name.startswith("base."):
-                        board.numbers[id, name.removeprefix("base.")] = n
+        board = applied(self, position, there)
         board.reads = {key for key in board.reads if key[0] not in ("stat", "types")}
         board.reads |= {(thing.id, "base") for thing in position.things} if there else set()
         # Also what is not in play yet: it would count once it is.

@@ -9,8 +9,8 @@ from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.expression import Ref
 from lawful.model.ordered import Knot
 from lawful.model.position import Position
-from lawful.solver.order.applying import Applying, writes
-from lawful.solver.order.board import Board, Boards, Effect, base_board
+from lawful.solver.order.applying import applied, writes
+from lawful.solver.order.board import Board, Boards, Effect
 from lawful.solver.order.facts import named
 from lawful.solver.order.network import Network, fixpoints, least
 from lawful.solver.order.view import View
@@ -132,13 +132,4 @@ def forced(on: list[Effect], boards: Boards, position: Position) -> Board:
         if isinstance(what, Grant) and what.of is None:
             what = replace(what, of=Ref("on" if e.lasting else "self"))
         free.append(replace(e, what=what, lasting=True))
-    board = base_board(position, boards)
-    for round_ in range(3):
-        group = [e for e in free if e.round == round_]
-        if group:
-            Applying(boards, position, group).run(board)
-        if round_ == 1:
-            for (id, name), n in list(board.numbers.items()):
-                if name.startswith("base."):
-                    board.numbers[id, name.removeprefix("base.")] = n
-    return board
+    return applied(boards, position, free)
