@@ -120,11 +120,11 @@ def check(question: Question, claim: Claim | None = None, limits: Limits = Limit
     """
     from lawful.api import open_points
 
-    verdict = _under(question, claim, limits, full=True)
+    verdict = base = _under(question, claim, limits, full=True)
     assumed: dict[str, str] = {}
     for point, others in open_points(question, lambda path: _touches(question, path.split("."))):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
-        verdicts = {assumed[point.id]: verdict}
+        verdicts = {assumed[point.id]: base}
         verdicts |= {name: _under(asked, claim, limits, full=False) for name, asked in others}
         if _differ(verdicts):
             readings = {f"{point.id}: {name}": replace(v, readings=FrozenMap()) for name, v in verdicts.items()}
