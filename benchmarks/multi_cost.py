@@ -31,7 +31,7 @@ def question(cost: str, sources: int, seed: int = 1) -> Question:
 def by_cp_sat(asked: Question) -> tuple[int, int]:
     """Count all source sets and the minimal ones by enumeration: one solution for each, then a look at what is less."""
     f = frame(asked)
-    model = Allocation(f, "none", sets=True)
+    model = Allocation(f, "none", told="sets")
     keys = list(model.used.values())
     found: set[tuple[int, ...]] = set()
     ended = each_solution(f.cp, keys, found.add, seconds=600, most=10_000_000)

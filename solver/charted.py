@@ -14,10 +14,11 @@ from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
 from lawful.model.page import Page
-from lawful.model.payment import Level
+from lawful.model.payment import LEVELS, Level
+from lawful.solver.at_once import AtOnce
 from lawful.solver.chart import Chart
 from lawful.solver.dd.best import Worth, best
-from lawful.solver.dd.operators import restrict
+from lawful.solver.dd.operators import extended, restrict
 from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
@@ -62,8 +63,10 @@ class Charted:
         return max(self._deadline - time.monotonic(), 0.001)
 
     def _chart(self, alike: Alike, f: Frame | None = None) -> Chart:
-        model = Allocation(f or frame(self.question, limits=self.limits), alike)
-        return Chart(model, nodes=self.limits.nodes, seconds=self._left())
+        f = f or frame(self.question, limits=self.limits)
+        if f.joint is not None:
+            return AtOnce(self.question, alike, self.limits, self._left(), f)
+        return Chart(Allocation(f, alike), nodes=self.limits.nodes, seconds=self._left())
 
     @cached_property
     def each(self) -> Chart:
@@ -89,12 +92,27 @@ class Charted:
             counted["sources"] = chart.sources.count(chart.members(chart.sources))
         if "sources" not in counted:
             self.limit = "nodes"
+        if isinstance(chart, AtOnce):
+            return self._at_once(chart, counted)
         counted["allocations"] = chart.allocations.count(chart.members(chart.allocations))
         found = tally(chart, self._left())
         if found is None:
             self.limit = "seconds"
             return counted
         return {"outcomes": found.outcomes, **counted, "sequences": found.sequences}
+
+    def _at_once(self, chart: AtOnce, counted: dict[Level, int]) -> dict[Level, int]:
+        if chart.built:
+            counted["allocations"] = chart.allocations.count(chart.members(chart.allocations))
+            outcomes = chart.outcomes(self._left())
+            if outcomes is not None:
+                counted["outcomes"] = len(outcomes)
+        sequences = chart.sequences(self._left())
+        if sequences is not None:
+            counted["sequences"] = sequences
+        if len(counted) < len(LEVELS):
+            self.limit = "nodes"
+        return {level: counted[level] for level in LEVELS if level in counted}
 
     def counts(self) -> dict[Level, int]:
         """Return the number of ways at every level; a level that could not be counted in time is left out."""
@@ -157,10 +175,10 @@ class Charted:
             proved = self.groups.prove(seconds).proved
         except Unsupported:  # a constraint whose opposite is not known: not proved
             return False
-        counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
         if len(self.groups.f.sources) <= FEW_SOURCES:
             proved = proved and self.each.prove(deadline - time.monotonic()).proved
-            proved = proved and self.each.allocations.count() == counted
+            one, two = self.groups.finest, self.each.finest
+            proved = proved and two.count() == one.count(self.groups.members(one))
         return proved
 
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
@@ -220,16 +238,19 @@ class Listing:
             return self.chart.minimal if minimal else self.chart.sources
         if not minimal:
             return self.chart.allocations
+        every, least = self.chart.allocations, self.chart.minimal
         tell = [Chart.total if kind.what == "uses" else None for kind in self.chart.kinds]
-        tell = tell[: len(self.chart.allocations.layers)]
-        return restrict(self.chart.allocations, self.chart.minimal, tell, self.chart.nodes)
+        least = extended(least, every.layers[len(least.layers) :])
+        return restrict(every, least, tell[: len(every.layers)], self.chart.nodes)
 
     def line(self, level: Level, path: Path) -> Line:
         """Return the line of one way."""
-        found = self.chart.allocation_of(path) if level == "sources" else path
-        family = self.chart.family(found)
+        if level == "sources":
+            family, orders = self.chart.witness(path)
+        else:
+            family, orders = self.chart.family(path), self.chart.orders(path)
         outcome = self.chart.meaning.outcome(family)
-        payment = self.spell.payment(family, family.used, min(self.chart.orders(found)))
+        payment = self.spell.payment(family, family.used, min(orders))
         return self.keys_of.of(payment, level, outcome), payment, outcome, 1
 
     def _sequences(self, diagram: Diagram, page: Page) -> Iterator[Line]:

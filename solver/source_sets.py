@@ -61,7 +61,7 @@ def source_sets(question: Question, *, limits: Limits = Limits()) -> SourceSets:
         If the diagram would be too large.
     """
     f = frame(question, limits=limits)
-    model = Allocation(f, sets=True)
+    model = Allocation(f, told="sets")
     if model.joint is None or not model.joint.projects or f.in_order:
         raise Unsupported("source sets by themselves")
     declared = [*f.plan, *(x for x in f.x if isinstance(x, cp_model.IntVar))]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from lawful.model.payment import Spend
-from lawful.solver.encode.joint import Cell, Joint, Kind
+from lawful.solver.encode.joint import Joint
+from lawful.solver.encode.points import Cell, Kind
 
 Room = tuple[int, ...]
 Share = tuple[tuple[Cell, int], ...]

@@ -235,10 +235,8 @@ def _solve(question: Question, limits: Limits, in_order: bool | None, engine: st
     half = replace(limits, seconds=limits.seconds / 2)  # the rest is for enumerating, where there is no diagram
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
-    if f.joint is not None:
-        if ordered:
-            raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
-        engine = "enumeration"
+    if f.joint is not None and ordered:
+        raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
     if engine != "enumeration":
         try:
             return _chart_orders(f, half) if ordered else Charted(question, half, f)
