@@ -17,7 +17,7 @@ from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Level
 from lawful.solver.at_once import AtOnce
 from lawful.solver.chart import Chart
-from lawful.solver.dd.best import Worth, best
+from lawful.solver.dd.best import best
 from lawful.solver.dd.operators import extended, restrict
 from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
 from lawful.solver.encode.allocation import Alike, Allocation
@@ -28,6 +28,7 @@ from lawful.solver.keys import Keys
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line, Speller
 from lawful.solver.tally import tally
+from lawful.solver.worths import Worths
 
 FEW_SOURCES = 14  # a proof by single sources takes seconds beyond that
 
@@ -227,8 +228,7 @@ class Listing:
         elif page.sample is not None:
             yield from map(spelled, drawn(diagram, page.sample, page.seed))
         elif page.best:
-            ranked = best(diagram, self._worth(diagram, page), len(page.best))
-            yield from (spelled(path) for _, path in islice(ranked, min(page.start, maxsize), None))
+            yield from self._ranked(diagram, level, page)
         else:
             yield from map(spelled, diagram.paths(page.start))
 
@@ -272,33 +272,14 @@ class Listing:
                 yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
             skip = 0
 
-    def _worth(self, diagram: Diagram, page: Page) -> Callable[[int, int], Worth]:
-        """Return what labels are worth: every wish is a sum over the layers."""
-        chart = self.chart
-        assets = [a.id for a in self.f.question.ruleset.assets]
-        tables: list[list[Worth]] = []
-        for kind, layer in zip(chart.kinds, diagram.layers, strict=False):
-            mine: list[Worth] = []
-            for label in layer.labels:
-                numbers = []
-                for wish in page.best:
-                    amount = 0
-                    if kind.what == "declared":
-                        plan, x = chart.read_declared(label)
-                        if wish.about == "x":
-                            amount = x or 0
-                        elif wish.about == "left":
-                            due, gains = self.f.plans[plan].amounts, self.f.plans[plan].gains
-                            amount = sum(g.at(x or 0) for g in gains.values()) - sum(d.at(x or 0) for d in due.values())
-                    elif kind.what == "uses" and wish.about == "uses" and wish.counts(kind.thing):
-                        amount = sum(label)
-                    elif kind.what == "uses" and wish.about == "left":
-                        gain = chart.model.groups[kind.group].gain
-                        amount = sum(label) * sum(gain.get(asset, 0) for asset in assets)
-                    numbers.append(wish.sign * amount)
-                mine.append(tuple(numbers))
-            tables.append(mine)
-        return lambda layer, label: tables[layer][label]
+    def _ranked(self, diagram: Diagram, level: Level, page: Page) -> Iterator[Line]:
+        """Yield the best first."""
+        worth = Worths(self.chart, page.best, level == "sources")
+        if worth.adds:
+            ranked = best(diagram, worth.of(diagram), len(page.best))
+            yield from (self.line(level, path) for _, path in islice(ranked, min(page.start, maxsize), None))
+        else:
+            yield from arranged((self.line(level, path) for path in diagram.paths()), page)
 
 
 def drawn(diagram: Diagram, number: int, seed: int) -> Iterator[Path]:

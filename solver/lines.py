@@ -65,9 +65,8 @@ class Lines:
         for families in alike.values():
             starts = [(f, next(self._choose(f, f.used))) for f in families]
             parts = level != "sources"
-            rank, family, members = min(
-                ((self.spell.rank(f, m, parts=parts), f, m) for f, m in starts), key=lambda first: first[0]
-            )
+            ranked = (((self.spell.rank(f, m, parts=parts), self.spell.rank(f, m)), f, m) for f, m in starts)
+            rank, family, members = min(ranked, key=lambda first: first[0])
             firsts.append((rank, family, members, self._weight(families, level)))
         for _, family, members, copies in sorted(firsts, key=lambda f: f[0]):
             yield self._line(level, family, self.spell.payment(family, members, min(self.orders[family])), copies)
