@@ -156,10 +156,11 @@ def _layer(model: Model, layer: Sequence[tuple[int, bool]], mentioned: Sequence[
     """Return the layer's labels: what the constraints inside it leave."""
     variables = tuple(v for v, _ in layer)
     place = {v: i for i, v in enumerate(variables)}
+    mine = set(variables)
     inside = [
         _Inside(model, c, place)
         for c, mentions in zip(model.constraints, mentioned, strict=True)
-        if isinstance(c, Within) and mentions <= place.keys()
+        if mentions <= mine and isinstance(c, Within)
     ]
     slots = _slots(model, layer, inside)
     # A constraint is looked at again only when one of its own variables got its value.
