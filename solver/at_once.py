@@ -22,6 +22,7 @@ from lawful.solver.dd.operators import first_layers, project
 from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
+from lawful.solver.encode.points import kind_of
 from lawful.solver.families import Family
 
 
@@ -76,10 +77,39 @@ class AtOnce(Chart):
     @cached_property
     def built(self) -> bool:
         """Whether there is a diagram of allocations within the limits."""
+        if self._hopeless():
+            return False
         try:
             return bool(self.full.nodes)
         except (OverBudget, Unsupported):
             return False
+
+    def _hopeless(self) -> bool:
+        """Say whether sources alone can give points in more ways than there may be nodes: each is one, at least."""
+        joint = self.model.joint
+        assert joint is not None
+        place: dict[object, int] = {}
+        told: set[tuple[int, ...]] = {(0,) * len(joint.common)}
+        for group in self.model.groups:
+            one = group.members[0]
+            if one.barred:
+                continue
+            gains = [0] * len(joint.common)
+            for asset, n in group.gain.items():
+                if asset in joint.common:  # what may go to the same cells is one
+                    reach = joint.reach(kind_of(one, asset, True), frozenset())
+                    at = place.setdefault(reach, len(place))
+                    if at >= len(gains):
+                        return False  # many kinds: the diagram itself will tell
+                    gains[at] += n
+            told = {
+                tuple(n + k * gain for n, gain in zip(one_way, gains, strict=True))
+                for one_way in told
+                for k in range(group.size + 1)
+            }
+            if len(told) > self.nodes:
+                return True
+        return False
 
     @property
     def finest(self) -> Diagram:

@@ -63,7 +63,7 @@ def _model(question: Question, mode: Mode, released: Set[str], limits: Limits) -
     """Return a finished model of a payment."""
     f = frame(question, mode=mode, released=released, limits=limits)
     if f.in_order and f.joint is not None:
-        raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
+        raise LimitReached("replacements of gains", 0, "those that are used up do not go with parts paid at once")
     if f.in_order:
         free_order(f)
     else:

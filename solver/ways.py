@@ -24,6 +24,7 @@ from lawful.solver.charted import Charted
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import Frame, frame
+from lawful.solver.encode.points import IN_CIRCLES
 from lawful.solver.encode.sequence import Sequence, free_order
 from lawful.solver.encode.sources import candidates
 from lawful.solver.encode.steady import unsteady
@@ -36,7 +37,14 @@ FEW_NODES = 2_000  # a diagram of sequences must remember what was used: enumera
 
 
 # Limits of the models, within which playing everything out may still be done.
-OF_MODELS = ("effect-costs", "replacements of gains", "sources where their order matters", "uses of one source")
+OF_MODELS = (
+    "effect-costs",
+    "kinds of points",
+    "replacements of gains",
+    "sources where their order matters",
+    "uses of one source",
+    IN_CIRCLES,
+)
 
 Play: TypeAlias = Callable[[Question, Limits], Iterable[tuple[Payment, Outcome]]]
 """Plays every payment of a question out: each once, with what it leaves."""
@@ -236,7 +244,7 @@ def _solve(question: Question, limits: Limits, in_order: bool | None, engine: st
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
     if f.joint is not None and ordered:
-        raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
+        raise LimitReached("replacements of gains", 0, "those that are used up do not go with parts paid at once")
     if engine != "enumeration":
         try:
             return _chart_orders(f, half) if ordered else Charted(question, half, f)

@@ -24,7 +24,7 @@ from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.joint import Joint
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.points import Ask, Kind, Told, kind_of, paid_first
+from lawful.solver.encode.points import Ask, Kind, Told, kind_of, orders
 from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
 
@@ -126,7 +126,9 @@ class Allocation:
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
-        self.joint = Joint(f, required, self._asks(), told) if f.joint is not None else None
+        self.joint = None
+        if f.joint is not None:
+            self.joint = Joint(f, required, self._asks(), told, orders(self._asking(), f.question.ruleset))
         self.flow = Flow(f, self._gained, self.joint)
         if self.joint is not None and told == "shares":
             self.joint.share(self._purses(self.joint))
@@ -154,19 +156,15 @@ class Allocation:
         self.flow.surplus()
         self.effects.build(self._uses(), changed=self.changes)
 
-    def _asks(self) -> tuple[Ask, ...]:
-        """Return what sources cost in assets; it is paid at the same time, by points of others.
+    def _asking(self) -> list[Candidate]:
+        """Return the sources that cost assets."""
+        return [group.members[0] for group in self.groups if group.members[0].asks]
 
-        Raises
-        ------
-        LimitReached
-            If sources could pay for each other in a circle.
-        """
-        asking = [(g, group.members[0]) for g, group in enumerate(self.groups) if group.members[0].asks]
-        paid_first([c for _, c in asking], self.f.question.ruleset)
+    def _asks(self) -> tuple[Ask, ...]:
+        """Return what sources cost in assets; it is paid at the same time, by points of others."""
         return tuple(
             Ask(c.use, AssetTerm(asset, n), n * self._times(g), n * self._most(self.groups[g]), self.f.sources.index(c))
-            for g, c in asking
+            for g, c in ((self._group_of(c), c) for c in self._asking())
             for asset, n in c.asks
         )
 

@@ -17,7 +17,19 @@ from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import DemandDue, Plan
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.points import LEFT, MANY_KINDS, PLACING, Ask, Cell, Kind, Told, needed, unions
+from lawful.solver.encode.points import (
+    LEFT,
+    MANY_KINDS,
+    NO_ORDER,
+    PLACING,
+    Ask,
+    Cell,
+    Kind,
+    Order,
+    Told,
+    needed,
+    unions,
+)
 
 
 class Joint:
@@ -33,6 +45,8 @@ class Joint:
         What sources cost in assets; these parts follow those that are due.
     told : {"cells", "numbers", "sets", "shares"}
         What is told apart. Of sets there are no cells, and a row for every set of parts instead.
+    orders : sequence of Order
+        In which sources can be paid for; one of them has to do.
 
     Attributes
     ----------
@@ -46,8 +60,21 @@ class Joint:
         What is given where of the points of one group (by its index; -1 is what floated) and one asset.
     """
 
-    def __init__(self, f: Frame, required: bool = True, asks: tuple[Ask, ...] = (), told: Told = "cells") -> None:
+    def __init__(
+        self,
+        f: Frame,
+        required: bool = True,
+        asks: tuple[Ask, ...] = (),
+        told: Told = "cells",
+        orders: Sequence[Order] = (NO_ORDER,),
+    ) -> None:
         self.f, self.required, self.asks, self.told = f, required, asks, told
+        # Under which literals an order holds: none where there is but one.
+        names = [f"paid for in order {n}" for n in range(len(orders))] if len(orders) > 1 else []
+        literals = [f.cp.new_bool_var(name) for name in names]
+        self.orders = [(order, literals[n : n + 1]) for n, order in enumerate(orders)]
+        if literals:
+            f.cp.add_bool_or(literals)
         made = [DemandDue(("source", i), ask.cost, ask.term, Amount(0)) for i, ask in enumerate(asks)]
         self.demands = (*f.demands, *made)
         rules = f.question.ruleset
@@ -92,6 +119,9 @@ class Joint:
                 limit = most if cell[0] == LEFT else min(most, self.most(cell[0]))
                 mine[cell] = self.f.cp.new_int_var(0, limit, f"{asset} of {g} for {cell}")
                 self.cells[cell] = self.cells[cell] + mine[cell]
+            for order, literals in self.orders:
+                for cell in mine.keys() - self.reach(kind, frozenset(), order):
+                    self.f.cp.add(mine[cell] == 0).only_enforce_if(*literals)
             given = total(mine.values())
             if g >= 0:  # where nothing is due, it is not used
                 self.f.cp.add(given == n)
@@ -200,12 +230,14 @@ class Joint:
 
     def _projected(self, supply: dict[Kind, Linear]) -> None:
         """For every set of parts, the points that could be given for some of them are enough for all (Hall)."""
-        reach = {kind: frozenset(j for j, _ in self.reach(kind, frozenset())) for kind in supply}
         for j, number in self.numbers.items():
             self._open(j, number)
-        for some in needed(range(len(self.demands)), reach.values()):
-            there = total(k for kind, k in supply.items() if reach[kind] & some)
-            self.f.cp.add(there >= total(self.numbers.get(j, self.need(j)) for j in sorted(some)))
+        for order, literals in self.orders:
+            reach = {kind: frozenset(j for j, _ in self.reach(kind, frozenset(), order)) for kind in supply}
+            for some in needed(range(len(self.demands)), reach.values()):
+                there = total(k for kind, k in supply.items() if reach[kind] & some)
+                row = there >= total(self.numbers.get(j, self.need(j)) for j in sorted(some))
+                self.f.cp.add(row).only_enforce_if(*literals)
 
     def _placing(self) -> list[str]:
         """Return the rules of placing that make a difference here."""
@@ -286,8 +318,8 @@ class Joint:
             elif self.required:
                 self.f.cp.add(row).only_enforce_if(rule)
 
-    def reach(self, kind: Kind, dropped: Set[str]) -> frozenset[Cell]:
-        """Return the cells that a point of a kind can go to."""
+    def reach(self, kind: Kind, dropped: Set[str], order: Order = NO_ORDER) -> frozenset[Cell]:
+        """Return the cells that a point of a kind can go to, in an order or in some."""
         rules = self.f.question.ruleset
         asset = rules.asset(kind.asset)
         found: set[Cell] = set()
@@ -303,14 +335,20 @@ class Joint:
                 and ("printed" in dropped or not term.printed or (kind.printed and as_ == asset.id))
                 and ("into" in dropped or not kind.into or cost in kind.into)
                 and not (kind.not_for and kind.not_for == cost)
+                and not (kind.not_for in order and cost in order and order[cost] < order[kind.not_for])
             ):
                 found.add((j, as_))
         return frozenset(found)
 
     def _rows(self, supply: dict[Kind, Linear], dropped: Set[str], under: Sequence[cp_model.IntVar]) -> None:
         """Every point goes to one cell: the kinds that fit into a set of cells only are no more than these take."""
+        for order, literals in self.orders:
+            self._rows_of({kind: self.reach(kind, dropped, order) for kind in supply}, supply, [*under, *literals])
+
+    def _rows_of(
+        self, reach: dict[Kind, frozenset[Cell]], supply: dict[Kind, Linear], under: Sequence[cp_model.IntVar]
+    ) -> None:
         cp = self.f.cp
-        reach = {kind: self.reach(kind, dropped) for kind in supply}
         if len(set(reach.values())) > MANY_KINDS:
             raise LimitReached("kinds of points", MANY_KINDS, "fewer kinds of sources can be split")
         for union in unions(reach.values()):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations, product
+from math import factorial, prod
 from typing import Literal, TypeAlias, TypeVar
 
 from lawful.model.cost import AssetTerm
 from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
 from lawful.solver.encode.literals import Linear
 from lawful.solver.encode.sources import Candidate
 
 LEFT = -1
 MANY_KINDS = 12
+MANY_ORDERS = 24  # four sources in a circle
+IN_CIRCLES = "sources that could pay for each other in a circle"
 Cell: TypeAlias = tuple[int, str]
 Told: TypeAlias = Literal["cells", "numbers", "sets", "shares"]
 """What is told apart.
@@ -78,24 +82,33 @@ def kind_of(candidate: Candidate, asset: str, tells: bool) -> Kind:
     return Kind(asset, candidate.printed and tells, candidate.into, candidate.use if candidate.asks else "")
 
 
-def paid_first(asking: Sequence[Candidate], rules: Ruleset) -> None:
-    """Make sure that sources which cost assets can be put in an order, whoever pays for whom.
+Order: TypeAlias = Mapping[str, int]
+"""Costs of sources that could pay for each other in a circle, each with its place: none is paid for by a later one."""
+
+NO_ORDER: Order = FrozenMap()
+
+
+def orders(asking: Sequence[Candidate], rules: Ruleset) -> list[Order]:
+    """Return every order in which sources can be paid for that could pay for each other in a circle.
+
+    Whatever pays for what, there is such an order if no source is paid for, by way of others, with points of its own.
 
     Raises
     ------
     LimitReached
-        If some of them could pay for each other in a circle.
+        If there are too many of them.
     """
-    left = list(asking)
-    while left:
-        fed = [
-            c
-            for c in left
-            if any(other is not c and _feeds(other, c, rules) for other in left) or (c.most > 1 and _feeds(c, c, rules))
-        ]
-        if len(fed) == len(left):
-            raise LimitReached("sources", len(fed), "sources that could pay for each other in a circle are not solved")
-        left = fed
+    import networkx as nx
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(c.use for c in asking)
+    graph.add_edges_from((a.use, b.use) for a in asking for b in asking if a is not b and _feeds(a, b, rules))
+    place = {c.use: i for i, c in enumerate(asking)}
+    circles = [sorted(some, key=place.__getitem__) for some in nx.strongly_connected_components(graph) if len(some) > 1]
+    if prod(factorial(len(some)) for some in circles) > MANY_ORDERS:
+        raise LimitReached(IN_CIRCLES, MANY_ORDERS, "the orders in which they could pay for each other are told apart")
+    ordered = product(*(permutations(some) for some in sorted(circles, key=lambda some: place[some[0]])))
+    return [FrozenMap({use: i for some in several for i, use in enumerate(some)}) for several in ordered]
 
 
 def _feeds(one: Candidate, other: Candidate, rules: Ruleset) -> bool:
