@@ -89,26 +89,25 @@ class AtOnce(Chart):
         joint = self.model.joint
         assert joint is not None
         place: dict[object, int] = {}
-        told: set[tuple[int, ...]] = {(0,) * len(joint.common)}
+        most: dict[tuple[tuple[int, int], ...], int] = {}  # points of one use, by where they can go; how many such uses
         for group in self.model.groups:
             one = group.members[0]
-            if one.barred:
-                continue
-            gains = [0] * len(joint.common)
-            for asset, n in group.gain.items():
-                if asset in joint.common:  # what may go to the same cells is one
-                    reach = joint.reach(kind_of(one, asset, True), frozenset())
-                    at = place.setdefault(reach, len(place))
-                    if at >= len(gains):
-                        return False  # many kinds: the diagram itself will tell
-                    gains[at] += n
-            told = {
-                tuple(n + k * gain for n, gain in zip(one_way, gains, strict=True))
-                for one_way in told
-                for k in range(group.size + 1)
-            }
-            if len(told) > self.nodes:
-                return True
+            gains: dict[int, int] = {}
+            for asset, n in group.gain.items() if not one.barred else ():
+                if asset in joint.common:
+                    at = place.setdefault(joint.reach(kind_of(one, asset, True), frozenset()), len(place))
+                    gains[at] = gains.get(at, 0) + n
+            key = tuple(sorted(gains.items()))
+            most[key] = most.get(key, 0) + group.size
+        base = 1 + sum(n * max((points for _, points in key), default=0) for key, n in most.items())
+        told = {0}
+        for key, n in most.items():
+            step = sum(points * base**at for at, points in key)
+            before = tuple(told)
+            for k in range(1, n + 1):
+                told.update(start + k * step for start in before)
+                if len(told) > self.nodes:
+                    return True
         return False
 
     @property
