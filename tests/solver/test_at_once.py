@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import comb
 from pathlib import Path
 
@@ -82,6 +81,9 @@ def test_rows_of_hall_are_the_projection_of_the_cells(seed: int) -> None:
     assert seen
 
 
+PAID = [paid for paid in product(range(4), repeat=4) if sum(paid) == 3]
+
+
 def test_twelve_mixed_icons_at_every_level() -> None:
     found = ways(build_question(load_ruleset("mc"), cost="3", hand="e x3, m x3, p x3, w x3"), "sequences")
     assert found.engine == "diagram"
@@ -98,15 +100,12 @@ def test_twelve_mixed_icons_at_every_level() -> None:
     for counts in product(range(4), repeat=4):
         if sum(counts) < 3:
             continue
-        plain = Counter(dict(zip("emp", counts, strict=False)))
         given = set()
-        for declared in range(4**3):  # what the wild ones are given as, at most three
-            as_ = ["empw"[declared // 4**i % 4] for i in range(counts[3])]
-            everything = plain + Counter(as_)
-            for paid in product(range(4), repeat=4):
-                part = Counter(dict(zip("empw", paid, strict=True)))
-                if sum(paid) == 3 and all(part[t] <= everything[t] for t in "empw"):
-                    left = tuple(everything[t] - part[t] for t in "empw")
+        for wild in combinations_with_replacement("empw", counts[3]):  # what the wild ones are given as
+            everything = tuple(n + wild.count(t) for t, n in zip("empw", (*counts[:3], 0), strict=True))
+            for paid in PAID:
+                left = tuple(n - k for n, k in zip(everything, paid, strict=True))
+                if min(left) >= 0:
                     given.add((paid, left))
         allocations += len(given) * comb(3, counts[0]) * comb(3, counts[1]) * comb(3, counts[2]) * comb(3, counts[3])
         outcomes |= {left for _, left in given}
