@@ -133,8 +133,8 @@ def test_filters_that_could_feed_each_other(seed: int) -> None:
     """Two prisms each give what the other costs: one of them has to be paid for by something else."""
     rng, seen = random.Random(seed), 0
     for _ in range(12):
-        symbols = [rng.choice(list(PARTS)) for _ in range(rng.randint(1, 3))]
-        lands = ["prism", "prism"] + [rng.choice([*LANDS, "coral sieve", "prism"]) for _ in range(rng.randint(0, 2))]
+        symbols = [rng.choice(("g", "a", "d", "ab", "c")) for _ in range(rng.randint(1, 2))]
+        lands = ["prism", "prism"] + [rng.choice([*LANDS, "coral sieve"]) for _ in range(rng.randint(0, 2))]
         cost = "".join("{" + symbol + "}" for symbol in symbols)
         asked = board(cost, lands)
         found = ways(asked, "sequences", limits=Limits(listed=10_000))
