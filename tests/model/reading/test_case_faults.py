@@ -130,9 +130,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=300)
-@example(
-    "ruleset: fab\nthen: {illegal: [a, {pay: {a: [b]}}]}\nwhen: {activate: {card: blue, zone: x}, x: {}}"
-)
+@example("ruleset: fab\nthen: {illegal: [a, {pay: {a: [b]}}]}\nwhen: {activate: {card: blue, zone: x}, x: {}}")
 @given(st.lists(PIECES, max_size=6).map("\n".join) | st.text(max_size=80))
 def test_any_text_gives_cases_or_faults(text: str) -> None:
     try:
