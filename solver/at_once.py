@@ -15,15 +15,16 @@ from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
 from lawful.model.limits import Limits
-from lawful.model.payment import Outcome
+from lawful.model.payment import Outcome, Spend
 from lawful.solver.certify import Certificate, certify
 from lawful.solver.chart import Chart, Decided, Kind
 from lawful.solver.dd.operators import first_layers, project
 from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
-from lawful.solver.encode.points import kind_of
+from lawful.solver.encode.points import Cell, kind_of
 from lawful.solver.families import Family
+from lawful.solver.split import in_order
 
 
 class AtOnce(Chart):
@@ -192,13 +193,17 @@ class AtOnce(Chart):
 
     def sequences(self, seconds: float) -> int | None:
         """Return the number of sequences: whose points are given for what; None if that took too long."""
-        ordered = any(part.generate != "never" for k, part in enumerate(self.f.parts) if k != self.f.joint)
-        if not ordered:
-            try:
-                return Shares(self.question, self.limits, seconds).full.count()
-            except (OverBudget, Unsupported):
-                pass
-        return self._one_by_one(seconds)
+        shares = self.shares(seconds)
+        return self._one_by_one(seconds) if shares is None else shares.full.count()
+
+    def shares(self, seconds: float) -> Shares | None:
+        """Return the chart of sequences; None where other parts have an order of sources, or it is too large."""
+        if any(part.generate != "never" for k, part in enumerate(self.f.parts) if k != self.f.joint):
+            return None
+        try:
+            return Shares(self.question, self.limits, seconds)
+        except (OverBudget, Unsupported):
+            return None
 
     def _one_by_one(self, seconds: float) -> int | None:
         deadline, found = time.monotonic() + seconds, 0
@@ -257,4 +262,51 @@ class Shares(Chart):
             found.append((kind, [*variables, *mine]))
             if kind.what == "declared" and -1 in shares:
                 found.append((Kind("floating"), shares[-1]))
+        return found
+
+    def way(self, path: Path) -> tuple[Family, tuple[int, ...], tuple[Spend, ...]]:
+        """Return the family of a path, the order of its effect-costs, and whose points are given for what."""
+        joint = self.model.joint
+        assert joint is not None
+        plan, x = self.read_declared(self.full.layers[0].labels[path[0]])
+        due = self.f.plans[plan].effects
+        mine = {self._terms[e.key]: i for i, e in enumerate(due)}
+        used: list[tuple[int, ...]] = [()] * len(self.model.groups)
+        picks: list[list[str]] = [[] for _ in due]
+        order, given, parts = tuple(range(len(due))), [], len(self.f.parts)
+        for kind, layer, n in zip(self.kinds, self.full.layers, path, strict=True):
+            label = layer.labels[n]
+            if kind.what == "uses":
+                used[kind.group] = label[:parts]
+                given += self._given(kind.group, label[parts:])
+            elif kind.what == "floating":
+                given += self._given(-1, label)
+            elif kind.what == "picks":
+                for j, picked in enumerate(label):
+                    if picked:
+                        picks[mine[j]].append(kind.thing)
+            elif kind.what == "order":
+                order = tuple(mine[j] for j in self.model.effects.orders[label[0]] if j in mine)
+        cells = dict.fromkeys(joint.cells, 0)
+        for (_, _), (j, as_), n in given:
+            cells[j, as_] += n
+        chosen = tuple(tuple(sorted(ids)) for ids in picks)
+        family = Family(plan, x, tuple(used), chosen, *self.meaning.given(tuple(cells.values())))
+        places = {-1: -1, **joint.places(self.f.plans[plan], x, {g for g, uses in enumerate(used) if any(uses)})}
+        spends = []
+        for (g, asset), (j, as_), n in given:
+            one = self.model.groups[g].members[0] if g >= 0 else None
+            whose = (one.thing.id, one.source) if one is not None else ("", "")
+            spends.append(Spend(places[j], as_, n, *whose, asset))
+        at = {thing.id: i for i, thing in enumerate(self.f.question.position.things)}
+        return family, order, in_order(spends, at)
+
+    def _given(self, group: int, label: tuple[int, ...]) -> list[tuple[tuple[int, str], Cell, int]]:
+        """Return the points that a group gives: which asset of it, for what, how many."""
+        joint, at, found = self.model.joint, 0, []
+        assert joint is not None
+        for key, cells in joint.shares.items():
+            if key[0] == group:
+                found += [(key, cell, n) for cell, n in zip(cells, label[at:], strict=False) if n]
+                at += len(cells)
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from random import Random
@@ -15,7 +16,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.limits import Limits
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Level
-from lawful.solver.at_once import AtOnce
+from lawful.solver.at_once import AtOnce, Shares
 from lawful.solver.chart import Chart
 from lawful.solver.dd.best import best
 from lawful.solver.dd.operators import extended, restrict
@@ -188,7 +189,7 @@ class Charted:
             yield from self._merged(level, by_name, page)
             return
         try:
-            listed = Listing(self.each)
+            listed = Listing(self.each, self._left())
         except OverBudget:
             yield from self._merged(level, False, page)
             return
@@ -213,13 +214,18 @@ class Listing:
         The chart.
     """
 
-    def __init__(self, chart: Chart) -> None:
-        self.chart, self.f = chart, chart.f
+    def __init__(self, chart: Chart, seconds: float) -> None:
+        self.chart, self.f, self._seconds = chart, chart.f, seconds
         self.spell = Speller(chart.meaning)
         self.keys_of = Keys(self.f.question)
 
     def lines(self, level: Level, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""
+        if level == "sequences" and page.sample is not None and not page.minimal:
+            shares = self.chart.shares(self._seconds) if isinstance(self.chart, AtOnce) else None
+            if shares is not None:
+                yield from self._drawn(shares, page)
+                return
         sources = level == "sources"
         diagram = self.diagram(sources, page.minimal)
         spelled: Callable[[Path], Line] = partial(self.line, level)
@@ -271,6 +277,15 @@ class Listing:
             for payment in islice(self.spell.sequences(family, family.used, orders), skip, None):
                 yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
             skip = 0
+
+    def _drawn(self, shares: Shares, page: Page) -> Iterator[Line]:
+        """Yield sequences drawn from the diagram that tells whose points are given for what."""
+        spell = Speller(shares.meaning)
+        for path in drawn(shares.full, page.sample or 0, page.seed):
+            family, order, spends = shares.way(path)
+            payment = replace(spell.payment(family, family.used, order), spends=spends)
+            outcome = shares.meaning.outcome(family)
+            yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
 
     def _ranked(self, diagram: Diagram, level: Level, page: Page) -> Iterator[Line]:
         """Yield the best first."""

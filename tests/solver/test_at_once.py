@@ -132,3 +132,19 @@ def test_a_board_of_sixty_sources_is_counted_and_certified() -> None:
     for line in (*found.listed, *few.listed):
         assert replay(asked, line.payment).outcome == line.outcome
     assert len(few.listed[0].payment.uses) == 5
+
+
+def test_sequences_are_drawn_from_their_own_diagram() -> None:
+    """A draw of as many as there are is all of them; of billions a few are legal and different."""
+    rng = random.Random(7)
+    for _ in range(8):
+        asked = some(rng)
+        every = ways(asked, "sequences", limits=EVERY)
+        drawn = ways(asked, "sequences", limits=EVERY, page=Page(sample=100_000)).listed
+        assert {(d.key, d.payment, d.outcome) for d in drawn} == {(d.key, d.payment, d.outcome) for d in every.listed}
+        assert len(drawn) == len(every.listed)
+    asked = build_question(load_ruleset("mc"), cost="3", hand="e x5, m x5, p x5, w x5")
+    drawn = ways(asked, "sequences", page=Page(sample=20)).listed
+    assert len({line.key for line in drawn}) == 20
+    for line in drawn[:5]:
+        assert replay(asked, line.payment).outcome == line.outcome
