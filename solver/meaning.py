@@ -123,10 +123,10 @@ class Meaning:
         return Family(plan, x, used, picks, *self.given(cells)), order
 
     def given(self, cells: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return what is given in each cell, and how much for each part that is paid at once."""
-        numbers = [0] * (0 if self.model.joint is None else len(self.model.joint.demands))
+        """Return what is given in each cell, and how much for each part due at once; sources say what theirs cost."""
+        numbers = [0] * len(self.f.demands)
         for (j, _), n in zip(self.cells, cells, strict=True):
-            if j >= 0:
+            if 0 <= j < len(numbers):
                 numbers[j] += n
         return cells, tuple(numbers)
 

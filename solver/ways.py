@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from sys import maxsize
 from typing import TypeAlias
@@ -23,6 +24,7 @@ from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.charted import Charted
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
 from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.due import plans
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.encode.points import IN_CIRCLES
 from lawful.solver.encode.sequence import Sequence, free_order
@@ -232,10 +234,24 @@ def _play(question: Question, limits: Limits, play: Play) -> Enumerated:
         sources = []
     found = dict(play(question, limits))
     sources += [(use.thing, use.source) for payment in found for use in payment.uses]
-    parts = sorted(question.ruleset.assets, key=lambda asset: asset.phase)
-    told = Told(question, list(dict.fromkeys(sources)), [part.id for part in parts])
+    parts = ["" if a.split else a.id for a in sorted(question.ruleset.assets, key=lambda asset: asset.phase)]
+    told = Told(question, list(dict.fromkeys(sources)), list(dict.fromkeys(parts)), _due_at_once(question))
     told.found = found
     return Enumerated(told, "played", True, None)
+
+
+def _due_at_once(question: Question) -> Callable[[tuple[str, ...], int | None], int]:
+    """Return how many parts are paid at once, by the options and the X that are declared."""
+    known = plans(question)
+
+    @cache
+    def due(options: tuple[str, ...], x: int | None) -> int:
+        for plan in known:
+            if plan.options == options and plan.x in (None, x):
+                return sum(demand.always or demand.amount.at(x or 0) > 0 for demand in plan.demands)
+        return 0
+
+    return due
 
 
 def _solve(question: Question, limits: Limits, in_order: bool | None, engine: str | None) -> Found:
