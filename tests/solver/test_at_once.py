@@ -11,7 +11,8 @@ import pytest
 from joints import asking, random_cost, random_hand
 from test_joint import DROP, GROUPS, OIL, TAP, lit, mixed
 
-from lawful.model.casefile import build_question
+import lawful
+from lawful.model.casefile import build_question, read_cases
 from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.declaration import Question
 from lawful.model.limits import Limits
@@ -19,6 +20,7 @@ from lawful.model.page import Page, Wish
 from lawful.model.payment import LEVELS, Level
 from lawful.model.referee import replay
 from lawful.model.rulesets import load_ruleset
+from lawful.playing import play
 from lawful.solver.at_once import AtOnce
 from lawful.solver.dd.operators import first_layers, project
 from lawful.solver.ways import ways
@@ -148,3 +150,52 @@ def test_sequences_are_drawn_from_their_own_diagram() -> None:
     assert len({line.key for line in drawn}) == 20
     for line in drawn[:5]:
         assert replay(asked, line.payment).outcome == line.outcome
+
+
+AMPLIFIER = """
+case: a
+ruleset: marvel-champions
+cards:
+  Amplifier:
+    types: [upgrade]
+    abilities:
+      - replace:
+          on: {{gains: {{by: $controller, assets: {{e: 1}}}}}}
+          optional: true
+          instead: [{{discard: $self}}, {{gain: {{e: 2}}}}]
+given: {{players: {{Ann: {{hand: [e, m], play: [Amplifier]}}}}}}
+when: {{player: Ann, cost: {cost}}}
+"""
+
+
+def test_a_replacement_that_is_used_up_is_played() -> None:
+    """Worked out by hand: two energy for one, once; 2 out of (e, m), or of (ee) with either kind left over."""
+    counted = {'"2"': (3, 4), '"3"': (1, 1), '"1 & 2e"': (1, 1)}
+    for cost, (sources, allocations) in counted.items():
+        [case] = read_cases(AMPLIFIER.format(cost=cost))
+        answer = lawful.pay(case.question)
+        assert answer.engine == "played"
+        assert (answer.counts["sources"], answer.counts["allocations"]) == (sources, allocations)
+    [case] = read_cases(AMPLIFIER.format(cost='"4"'))
+    answer = lawful.pay(case.question)
+    assert answer.status == "illegal"
+    assert [member.role for reason in answer.reasons for member in reason] == ["part.r"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_same_as_played(seed: int) -> None:
+    rng, seen = random.Random(seed + 20), 0
+    while seen < 5:
+        asked = some(rng)
+        if len(asked.position.things) > 4:
+            continue
+        read, played = ways(asked, "allocations"), ways(asked, "allocations", engine="played", play=play)
+        assert (read.counts, read.minimal, read.used) == (played.counts, played.minimal, played.used)
+        for level in LEVELS:
+            for by_name in (False, True):
+                one = ways(asked, level, limits=EVERY, by_name=by_name)
+                two = ways(asked, level, limits=EVERY, by_name=by_name, engine="played", play=play)
+                assert [(w.key, w.outcome, w.copies) for w in one.listed] == [
+                    (w.key, w.outcome, w.copies) for w in two.listed
+                ]
+        seen += 1
