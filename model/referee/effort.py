@@ -80,10 +80,7 @@ class Effort:
         if not self._furthest:
             return tuple(self._refused[:1])
         table = self._furthest[0]
-        if table.at_once:
-            found = _unsplit(table)
-        else:
-            found = _short(table) if table.part is not None else _unpaid(table)
+        found = _unsplit(table) if table.at_once else _short(table) if table.part is not None else _unpaid(table)
         return tuple(dict.fromkeys(found)) or tuple(self._refused[-1:])
 
 
