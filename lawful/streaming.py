@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import islice
+from math import inf
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.errors import LimitReached
+from lawful.model.verdict import Reached
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
@@ -22,7 +24,14 @@ if TYPE_CHECKING:
 
 
 def stream(
-    question: Question, level: Level, limits: Limits, *, page: Page, by_name: bool, limit: int | None
+    question: Question,
+    level: Level,
+    limits: Limits,
+    *,
+    page: Page,
+    by_name: bool,
+    limit: int | None,
+    timed: bool = True,
 ) -> Iterator[str]:
     """Yield the answer as JSON lines: the head, one line for each way, the end.
 
@@ -40,6 +49,8 @@ def stream(
         Whether equal cards are merged.
     limit : int, optional
         Ways that are listed at most.
+    timed : bool
+        Whether the time of `limits` is also for listing; else it is for the head alone.
 
     Yields
     ------
@@ -47,22 +58,22 @@ def stream(
         ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
     """
     from lawful.api import open_points
-    from lawful.document import SCHEMA_VERSION
-    from lawful.playing import play
-    from lawful.solver.ways import find
+    from lawful.document import SCHEMA_VERSION, nearest, reached_document, reasons_document
+    from lawful.model.limits import Clock
+    from lawful.playing import play, why_unpaid
+    from lawful.solver.ways import counted, find
 
-    found = find(question, limits=limits, play=play)
-    counts = found.counts()
-    verdict = "legal" if counts.get(level) else "illegal"
+    clock = Clock(limits.seconds)
+    found = find(question, limits=limits, play=play, clock=clock)
+    counts = counted(found, level, clock)
+    verdict = "legal" if counts[level] else "illegal"
     readings = {}
     for point, others in open_points(question):
         for name, asked in others:
-            count = find(asked, limits=limits, play=play).counts().get(level, 0)
+            count = counted(find(asked, limits=limits, play=play, clock=clock), level, clock)[level]
             readings[f"{point.id}: {name}"] = {"verdict": "legal" if count else "illegal", "count": count}
     if any(reading["verdict"] != verdict for reading in readings.values()):
         verdict = "undetermined"
-    if level not in counts:
-        raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
     head = {
         "type": "answer",
         "schema_version": SCHEMA_VERSION,
@@ -75,16 +86,30 @@ def stream(
         "count": counts[level],
         "counts": counts,
         "engine": found.engine,
-        "limit": found.limit,
+        "limit": found.reached[0].limit if found.reached else None,
         "replayed": False,
     }
     yield json.dumps(head, ensure_ascii=False)
     spell, listed = _Spelling(question, by_name), 0
     most = None if limit is None else min(limit, maxsize)
-    for key, payment, outcome, copies in islice(found.lines(level, by_name, page), most):
-        yield spell.way(key, payment, outcome, copies)
-        listed += 1
-    yield json.dumps({"type": "end", "listed": listed, "complete": found.complete})
+    reached = found.reached
+    try:
+        lines = found.lines(level, by_name, page, clock if timed else Clock(inf))
+        for key, payment, outcome, copies in islice(lines, most):
+            yield spell.way(key, payment, outcome, copies)
+            listed += 1
+    except LimitReached as cut:
+        reached.append(Reached(cut.limit, cut.value, cut.where or "listing"))
+    reasons, lacking = ((), ()) if counts[level] else why_unpaid(question, limits, found.engine, clock, reached)
+    end = {
+        "type": "end",
+        "listed": listed,
+        "complete": found.complete,
+        "reasons": reasons_document(question, reasons, by_name),
+        "nearest": nearest(lacking),
+        "reached": reached_document(reached),
+    }
+    yield json.dumps(end, ensure_ascii=False)
 
 
 class _Spelling:

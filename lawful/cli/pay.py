@@ -9,6 +9,7 @@ import click
 from lawful.cli.kinds import SECONDS
 from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
+from lawful.model.page import SAMPLE_MOST
 from lawful.model.payment import LEVELS
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
-SAMPLE = click.IntRange(min=1, max=1_000_000)
+SAMPLE = click.IntRange(min=1, max=SAMPLE_MOST)
 HELP = """Every legal way to pay a cost, or why there is none.
 
 FILE is a case file, or - for standard input; without one the question is asked with options.
