@@ -14,7 +14,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.verdict import Answer, Reached, Reason, Replay, Shortfall, Status, Way
+from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case

@@ -51,9 +51,7 @@ class Charted:
     engine = "diagram"
     complete = True
 
-    def __init__(
-        self, question: Question, limits: Limits, f: Frame | None = None, clock: Clock | None = None
-    ) -> None:
+    def __init__(self, question: Question, limits: Limits, f: Frame | None = None, clock: Clock | None = None) -> None:
         self.question, self.limits, self.clock = question, limits, clock or Clock(limits.seconds)
         self.reached: list[Reached] = []
         self.groups = self._chart("gain", f, self.clock.part())

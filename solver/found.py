@@ -16,6 +16,7 @@ from lawful.solver.paging import arranged, in_time
 from lawful.solver.spelling import Line
 from lawful.solver.told import Told
 
+
 class Found(Protocol):
     """All ways of one question."""
 

@@ -34,6 +34,7 @@ class Lines:
         self.spell = Speller(families)
         self.keys_of = Keys(self.f.question)
         self.members = Choosing(families)
+        self._classes = Classes(self.f)
 
     def page(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
         """Yield the ways of a page; of these, only where one is is held."""
@@ -52,11 +53,11 @@ class Lines:
         elif level == "outcomes":
             yield from self._merged(level, self.found.outcome, lambda first: self.spell.rank(*first))
         elif by_name:
-            classes, parts = Classes(self.f), level != "sources"
+            parts = level != "sources"
             yield from self._merged(
                 level,
                 lambda family: self.found.name(family, level),
-                lambda first: classes.rank(self.found, first[0], parts),
+                lambda first: self._classes.rank(self.found, first[0], parts),
             )
         else:
             yield from Expanded(self.found, level).lines()
@@ -79,11 +80,19 @@ class Lines:
         parts = level != "sources"
         for families in alike.values():
             starts = [(f, next(self.members.choose(f.used))) for f in families]
-            first = min(starts, key=lambda one: (self.spell.rank(*one, parts=parts), self.spell.rank(*one)))
+            first = min(starts, key=lambda one: (self.spell.rank(*one, parts=parts), self._parts(one[0])))
             firsts.append((place(first), first, families))
         for _, (family, members), families in sorted(firsts, key=lambda f: f[0]):
             payment = self.spell.payment(family, members, min(self.orders[family]))
             yield self._line(level, family, payment, self._weight(families, level))
+
+    def _parts(self, family: Family) -> tuple[tuple[int, ...], ...]:
+        """Return what the allocations of one source set are sorted by: which name is used for which parts."""
+        used = [
+            (tuple(-n for n in uses), g.members[0].thing.id)
+            for uses, g in zip(family.used, self.model.groups, strict=True)
+        ]
+        return tuple(uses for uses, id in sorted(used, key=lambda one: self._classes.of[one[1]]))
 
     def _named_sequences(self) -> Iterator[Line]:
         """Yield the orders that can be told apart by name, the first of each with its number."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from sys import maxsize
 
-from lawful.model.limits import Clock, Limits
+from lawful.model.limits import Clock
 from lawful.model.page import Page, Wish, worth
 from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.chart import Chart
@@ -120,7 +120,9 @@ class Listing:
             every.sort(key=lambda one: tuple(-n for n in worth(page.best, Payment(x=one[0].x), one[0])))
         elif page.best:
             paths = [(refined.first(end), outcome) for outcome, end in every]
-            ranked = sorted((self.line("outcomes", path) for path, _ in paths), key=lambda line: _worst(page.best, line))
+            ranked = sorted(
+                (self.line("outcomes", path) for path, _ in paths), key=lambda line: _worst(page.best, line)
+            )
             yield from ranked[min(page.start, maxsize) :]
             return
         for _, end in every[min(page.start, maxsize) :]:

@@ -129,7 +129,9 @@ def refine(
     return Refined(diagram, rows, ends, origin)
 
 
-def firsts(diagram: Diagram, coarser: Sequence[Callable[[tuple[int, ...]], tuple[int, ...]] | None], nodes: int) -> Diagram:
+def firsts(
+    diagram: Diagram, coarser: Sequence[Callable[[tuple[int, ...]], tuple[int, ...]] | None], nodes: int
+) -> Diagram:
     """Return the projection of a diagram, with what its last layer tells of the first path of each.
 
     Parameters

@@ -62,7 +62,9 @@ class Courses:
     def _change(self, group: int, uses: tuple[int, ...]) -> Change:
         gain = self._gains[group]
         if self.sums:
-            return tuple((self._at[k, ((asset, 1),)], n * points) for k, n in enumerate(uses) if n for asset, points in gain)
+            return tuple(
+                (self._at[k, ((asset, 1),)], n * points) for k, n in enumerate(uses) if n for asset, points in gain
+            )
         return tuple((self._at[k, gain], n) for k, n in enumerate(uses) if n)
 
     def settled(self, memo: Memo) -> Settled:

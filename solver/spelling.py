@@ -91,9 +91,7 @@ class Speller:
         spends = next(self.spends(family, in_parts))
         return Payment(tuple(uses), self.choices(family, order), family.x, self.meaning.plan(family).options, spends)
 
-    def spends(
-        self, family: Family, in_parts: list[list[Candidate]], skip: int = 0
-    ) -> Iterator[tuple[Spend, ...]]:
+    def spends(self, family: Family, in_parts: list[list[Candidate]], skip: int = 0) -> Iterator[tuple[Spend, ...]]:
         """Yield the ways in which the points of these sources are given for the parts that are paid at once."""
         joint, splitter = self.meaning.model.joint, self.meaning.splitter
         purses, room = self.meaning.by_source(family, in_parts) if family.cells else ([], ())
@@ -145,9 +143,7 @@ class Speller:
                     yield Payment(uses, chosen, family.x, options, spends)
                 skip = 0
 
-    def sequence(
-        self, family: Family, members: Members, orders: Collection[tuple[int, ...]], rank: int
-    ) -> Payment:
+    def sequence(self, family: Family, members: Members, orders: Collection[tuple[int, ...]], rank: int) -> Payment:
         """Return the payment of one allocation of a rank."""
         return next(self.sequences(family, members, orders, rank))
 
