@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from math import inf
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.errors import LimitReached
+from lawful.model.payment import Payment
 from lawful.model.verdict import Reached
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
-    from lawful.model.limits import Limits
+    from lawful.model.limits import Clock, Limits
     from lawful.model.page import Page
-    from lawful.model.payment import Level, Outcome, Payment
+    from lawful.model.payment import Level, Outcome
+    from lawful.solver.found import Found
 
 
 def stream(
@@ -94,9 +97,8 @@ def stream(
     most = None if limit is None else min(limit, maxsize)
     reached = found.reached
     try:
-        lines = found.lines(level, by_name, page, clock if timed else Clock(inf))
-        for key, payment, outcome, copies in islice(lines, most):
-            yield spell.way(key, payment, outcome, copies)
+        for line in islice(_lines(found, level, by_name, page, clock if timed else Clock(inf), spell), most):
+            yield line
             listed += 1
     except LimitReached as cut:
         reached.append(Reached(cut.limit, cut.value, cut.where or "listing"))
@@ -110,6 +112,26 @@ def stream(
         "reached": reached_document(reached),
     }
     yield json.dumps(end, ensure_ascii=False)
+
+
+def _lines(found: Found, level: Level, by_name: bool, page: Page, clock: Clock, spell: _Spelling) -> Iterator[str]:
+    """Yield the lines of ways: in bulk where all that is said of a way can be put together from pieces."""
+    from lawful.bulk import Bulk
+    from lawful.solver.charted import Charted
+    from lawful.solver.diagram import OverBudget
+    from lawful.solver.listing import Listing
+
+    plain = not by_name and page.sample is None and not page.best
+    if plain and isinstance(found, Charted) and level in ("sources", "allocations"):
+        with suppress(OverBudget):  # way by way, then
+            chart = found.singly(clock)
+            if Bulk.fits(chart):
+                diagram = Listing(chart, chart.nodes, clock).diagram(False, page.minimal)
+                bulk = Bulk(chart, diagram, level, spell.names, chart.nodes, clock)
+                yield from bulk.lines(page.start, lambda n: spell.head(*chart.declared(n)), spell.tail)
+                return
+    for key, payment, outcome, copies in found.lines(level, by_name, page, clock):
+        yield spell.way(key, payment, outcome, copies)
 
 
 class _Spelling:
@@ -139,7 +161,14 @@ class _Spelling:
             self._acts[declared] = [json.dumps(effect.act.verb.replace("_", " ")) for effect in owed.effects]
         return self._owed[declared], self._acts[declared]
 
-    def _tail(self, outcome: Outcome) -> str:
+    def head(self, options: tuple[str, ...], x: int | None) -> tuple[list[tuple[str, str]], str]:
+        """Return the parts due for a declaration, and how keys begin with it."""
+        parts, _ = self._head(Payment(options=options, x=x))
+        start = " ".join([*(f"+{option}" for option in options), *([] if x is None else [f"X={x}"])])
+        return parts, json.dumps(start, ensure_ascii=False)[1:-1]
+
+    def tail(self, outcome: Outcome) -> str:
+        """Return what is said of an outcome."""
         if outcome not in self._tails:
             left: dict[str, Any] = {
                 "x": {} if outcome.x is None else {"X": outcome.x},
@@ -175,6 +204,6 @@ class _Spelling:
         ]
         sources = ", ".join(names[use.thing] for use in payment.uses)
         return (
-            f'{{"type": "way", "sources": [{sources}], "steps": [{", ".join(steps)}], {self._tail(outcome)}, '
+            f'{{"type": "way", "sources": [{sources}], "steps": [{", ".join(steps)}], {self.tail(outcome)}, '
             f'"copies": {copies}, "key": {json.dumps(key, ensure_ascii=False)}}}'
         )

@@ -225,7 +225,10 @@ def _stream(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
         limit=manner.limit,
         timed=manner.timed,
     )
-    with working(asking.title, manner.progress) as progress:
+    shown = manner.progress
+    if shown is None and sys.stdout.isatty():
+        shown = False  # the lines themselves are the progress
+    with working(asking.title, shown) as progress:
         head = next(found)
         sys.stdout.write(head + "\n")
         for line in found:
