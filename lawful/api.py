@@ -14,6 +14,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
+from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
 if TYPE_CHECKING:
@@ -177,6 +178,7 @@ def _pay(
     from lawful.playing import double_check, play, why_unpaid
     from lawful.solver.ways import Listed, ways
 
+    refuse_unplayed(question)
     listed = []
 
     def shown(line: Listed) -> None:
@@ -252,6 +254,7 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     from lawful.solver.judge import judge as solve
     from lawful.solver.ways import OF_MODELS
 
+    refuse_unplayed(question)
     replay = referee.judge(question, claim)
     changing = unsteady(question)
     try:
