@@ -132,7 +132,10 @@ class Charted:
             return self._counts["outcomes"]
         if level == "sequences":
             return self._named.counts_by_name(level)
-        return self._merged(level, False, self.clock).diagram.count()
+        try:
+            return self._merged(level, False, self.clock).diagram.count()
+        except OverBudget:
+            return self._named.counts_by_name(level)
 
     def minimal(self) -> int | None:
         """Return the number of source sets without a superfluous source; None if there were too many to look at."""
@@ -210,15 +213,23 @@ class Charted:
             raise LimitReached(over.limit, over.value, "ask for another level, or count only", "listing") from None
 
     def _lines(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
-        if by_name and level not in ("outcomes", "sequences"):
-            yield from self._merged(level, page.minimal, clock).lines(page)
+        """Yield the ways asked for: from diagrams, or from families of them where a diagram would be too large."""
+        begun = False
+        try:
+            for line in self._read(level, by_name, page, clock):
+                begun = True
+                yield line
+        except OverBudget as over:
+            if begun or over.limit == "seconds":
+                raise
+        else:
             return
+        yield from Lines(self._named).page(level, by_name, page, clock)
+
+    def _read(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
         if by_name and level == "sequences":
             yield from Lines(self._named).page(level, by_name, page, clock)
-            return
-        try:
-            chart = self.singly(clock)
-        except OverBudget:  # by copies of cards there may be fewer
-            yield from Lines(self._named).page(level, False, page, clock)
-            return
-        yield from Listing(chart, self.limits.nodes * REFINED, clock).lines(level, page)
+        elif by_name and level != "outcomes":
+            yield from self._merged(level, page.minimal, clock).lines(page)
+        else:
+            yield from Listing(self.singly(clock), self.limits.nodes * REFINED, clock).lines(level, page)

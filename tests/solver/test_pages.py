@@ -27,7 +27,11 @@ from lawful.model.referee import payments, replay
 from lawful.model.ruleset import AssetRule, Ruleset, XRule
 from lawful.model.selector import Selector
 from lawful.solver.charted import Charted
+from lawful.solver.diagram import OverBudget
 from lawful.solver.found import Found
+from lawful.solver.listing import Listing
+from lawful.solver.named import Named
+from lawful.solver.ranked import Ranked
 from lawful.solver.sequences import Sequences
 from lawful.solver.spelling import Line
 from lawful.solver.ways import find, ways
@@ -194,7 +198,7 @@ def test_more_sequences_than_could_ever_be_walked() -> None:
     for _, payment, outcome, _ in [*last, *far, *found.lines("sequences", False, Page(sample=5, seed=3))]:
         assert replay(asked, payment).outcome == outcome
     wishes = (Wish("left", True), Wish("uses", False))
-    best = [line for line, _ in zip(found.lines("sequences", False, Page(10**12, best=wishes)), range(3), strict=False)]
+    best = [line for line, _ in zip(found.lines("sequences", False, Page(10**20, best=wishes)), range(3), strict=False)]
     assert len({line[0] for line in best}) == 3
 
 
@@ -298,3 +302,20 @@ def test_a_list_ends_in_time_and_keeps_what_it_has() -> None:
     assert found.listed
     assert [(r.limit, r.value, r.where) for r in found.reached] == [("seconds", 1.5, "listing")]
     assert time.monotonic() - start >= 1.5  # an upper bound would be a test of the machine
+
+
+def too_large(*_: object) -> None:
+    raise OverBudget("nodes", 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 12, 19])
+@pytest.mark.parametrize("what", [(Ranked,), (Named,), (Sequences, Ranked), (Listing, Named)])
+def test_where_a_diagram_would_be_too_large_the_lists_are_the_same(
+    seed: int, what: tuple[type, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(seed)
+    asked_ = asked(rng)
+    whole = pages_fit(asked_, find(asked_), random.Random(seed))
+    for one in what:
+        monkeypatch.setattr(one, "__init__", too_large)
+    assert pages_fit(asked_, find(asked_), random.Random(seed)) == whole
