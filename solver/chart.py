@@ -11,11 +11,12 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
+from lawful.model.payment import Level
 from lawful.solver.certify import Certificate, certify
 from lawful.solver.dd.operators import minimal, project, without_last
 from lawful.solver.dd.planning import Layer
 from lawful.solver.diagram import Diagram, Path, compile_model
-from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.allocation import Allocation, looks
 from lawful.solver.encode.points import Cell
 from lawful.solver.families import Family, Meaning
 
@@ -58,6 +59,8 @@ class Chart:
         States that may be built.
     seconds : float
         Wall time allowed.
+    together : bool
+        Whether equal cards stand together in the order of the layers; else all stand as they lie in the position.
 
     Attributes
     ----------
@@ -67,7 +70,13 @@ class Chart:
         The layers, as `compile_model` takes them.
     """
 
-    def __init__(self, model: Allocation, *, nodes: int, seconds: float) -> None:
+    def __init__(self, model: Allocation, *, nodes: int, seconds: float, together: bool = False) -> None:
+        self.things = model.f.question.position.things
+        if together:
+            place: dict[object, int] = {}
+            for thing in self.things:
+                place.setdefault(looks(thing), len(place))
+            self.things = tuple(sorted(self.things, key=lambda thing: place[looks(thing)]))
         self.model, self.f, self.nodes = model, model.f, nodes
         self.meaning = Meaning(model)
         self._deadline = time.monotonic() + seconds
@@ -98,7 +107,7 @@ class Chart:
         groups: dict[str, list[int]] = {}
         for g, group in enumerate(model.groups):
             groups.setdefault(group.members[0].thing.id, []).append(g)
-        for thing in f.question.position.things:
+        for thing in self.things:
             for g in groups.get(thing.id, ()):
                 uses = [(model.used[g, k], True) for k in range(len(f.parts))]
                 if uses:
@@ -254,6 +263,37 @@ class Chart:
         """Return the first allocation of a path through the source sets, and the orders of its effect-costs."""
         found = self.allocation_of(path)
         return self.family(found), self.orders(found)
+
+    def used(self, level: Level) -> dict[str, int]:
+        """Return for every object the number of ways that use it; empty where the level does not tell."""
+        if level not in ("sources", "allocations"):
+            return {}
+        diagram = self.sources if level == "sources" else self.allocations
+        weigh = self.members(diagram)
+        marginals, found = diagram.marginals(weigh), {c.thing.id: 0 for c in self.f.sources}
+        at: dict[str, list[int]] = {}
+        for i, kind in enumerate(self.kinds[: len(diagram.layers)]):
+            if kind.what == "uses":
+                at.setdefault(kind.thing, []).append(i)
+        for thing, layers in at.items():
+            members = self.model.groups[self.kinds[layers[0]].group].members
+            labels = diagram.layers[layers[0]].labels
+            if len(members) > 1:  # equal ones are used equally often
+                uses = sum(sum(label) * n for label, n in zip(labels, marginals[layers[0]], strict=True))
+                found |= {member.thing.id: uses // len(members) for member in members}
+            elif len(layers) == 1:
+                found[thing] = sum(n for label, n in zip(labels, marginals[layers[0]], strict=True) if any(label))
+            else:  # an object with several sources counts once
+                unused = self._unused(diagram, set(layers), weigh)
+                found[thing] = diagram.count(weigh) - diagram.count(unused)
+        return found
+
+    @staticmethod
+    def _unused(diagram: Diagram, layers: set[int], weigh: Callable[[int, int], int]) -> Callable[[int, int], int]:
+        def weight(layer: int, label: int) -> int:
+            return 0 if layer in layers and any(diagram.layers[layer].labels[label]) else weigh(layer, label)
+
+        return weight
 
 
 def indexes(layers: Decided) -> list[list[tuple[int, bool]]]:

@@ -100,24 +100,24 @@ class Splitter:
 
         return ways(0, room, fed)
 
-    def each(self, purses: Sequence[Purse], room: Room) -> Iterator[tuple[Spend, ...]]:
-        """Yield the ways in which the purses fill the cells."""
-        fits = cache(lambda at, room, fed: self.count(purses[at:], room, fed) > 0)
+    def each(self, purses: Sequence[Purse], room: Room, skip: int = 0) -> Iterator[tuple[Spend, ...]]:
+        """Yield the ways in which the purses fill the cells, from a rank on."""
+        rest = cache(lambda at, room, fed: self.count(purses[at:], room, fed))
 
-        def fill(at: int, room: Room, fed: Fed, chosen: tuple[Spend, ...]) -> Iterator[tuple[Spend, ...]]:
+        def fill(at: int, room: Room, fed: Fed, chosen: tuple[Spend, ...], skip: int) -> Iterator[tuple[Spend, ...]]:
             if at == len(purses):
                 yield chosen
                 return
             purse = purses[at]
             for share, after in self.shares(purse, room):
                 now = self._fed(purse, share, fed)
-                if now is not None and fits(at + 1, after, now):
+                here = 0 if now is None else rest(at + 1, after, now)
+                if now is not None and here > skip:
                     mine = tuple(Spend(j, as_, n, purse.thing, purse.source, purse.kind.asset) for (j, as_), n in share)
-                    yield from fill(at + 1, after, now, chosen + mine)
+                    yield from fill(at + 1, after, now, chosen + mine, skip)
+                skip = max(0, skip - here)
 
-        none: Fed = frozenset()
-        if fits(0, room, none):
-            yield from fill(0, room, none, ())
+        yield from fill(0, room, frozenset(), (), skip)
 
 
 def in_order(spends: Iterable[Spend], places: Mapping[str, int]) -> tuple[Spend, ...]:
