@@ -13,7 +13,7 @@ from lawful.model.limits import Limits
 from lawful.model.ruleset import AssetRule, Generate
 from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import DemandDue, Plan, plans
-from lawful.solver.encode.literals import Linear, Literals, Mode
+from lawful.solver.encode.literals import Linear, Literals, Mode, Model
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.replacing import Chain, Replacer, chains, replacers
 from lawful.solver.encode.sources import Candidate, candidates
@@ -155,7 +155,7 @@ def frame(
     LimitReached
         If there are more sources than `limits` allows, an amount is over it, or X is left open and nothing limits it.
     """
-    cp = cp_model.CpModel()
+    cp = Model()
     literals = Literals(cp, mode, released)
     found = candidates(question, claimed)
     if len(found) > limits.sources:
