@@ -20,7 +20,7 @@ Flat: TypeAlias = NDArray[np.uint64]
 Words: TypeAlias = tuple[Flat, ...]  # an array for each word
 BLOCK = 1 << 14  # solutions that a shared block has at most: with what is written from it, it stays in the cache
 HELD = 1 << 22  # keys that are held in blocks
-FEW = 512  # keys that a call of numpy is worth
+FEW = 256  # keys that a call of numpy is worth
 WORD = 64
 
 
@@ -188,6 +188,20 @@ def blocks(diagram: Diagram, size: int = BLOCK) -> Iterator[Keys]:
         yield out
 
 
+def _few(diagram: Diagram, where: Packing) -> Keys:
+    """Return the keys where there are so few that plain numbers are faster than calls of numpy."""
+    places = [WORD * (where.words - 1 - word) + shift for word, shift in zip(where.word, where.shift, strict=True)]
+    after: list[list[int]] = [[0]]
+    for place, bits, rows in zip(reversed(places), reversed(where.bits), reversed(diagram.rows), strict=True):
+        if bits:
+            after = [[label << place | rest for label, child in row for rest in after[child]] for row in rows]
+        else:
+            after = [[rest for _, child in row for rest in after[child]] for row in rows]
+    mask = (1 << WORD) - 1
+    words = [[key >> WORD * w & mask for key in after[0]] for w in range(where.words - 1, -1, -1)]
+    return np.array(words, dtype=np.uint64).T.copy()
+
+
 def keys(diagram: Diagram) -> Keys:
     """Return the keys of all solutions in one array, in canonical order.
 
@@ -197,6 +211,8 @@ def keys(diagram: Diagram) -> Keys:
         Sorted.
     """
     where = packing(diagram)
+    if diagram.alive and diagram.count() <= FEW:
+        return _few(diagram, where)
     result = np.empty((diagram.count(), where.words), dtype=np.uint64)
     at = 0
     for prefix, endings, count in _stretches(diagram, where, BLOCK) if diagram.alive else ():

@@ -55,7 +55,9 @@ class Builder:
     def build(self) -> tuple[list[list[Row]], bool]:
         """Return the rows of every layer, and whether there is a solution at all."""
         start = [0] * self._sums + [UNKNOWN] * len(self.plan.tracked)
-        first = None if self.model.infeasible else self.judge.settled(start, -1, None)
+        first = None
+        if not self.model.infeasible:  # where nothing is forced, every constraint is open
+            first = self.judge.settled(start, -1, None) if self.model.forces else tuple(start)
         level: dict[Node | State, int] = {}
         if first is not None:
             level[first] = 0

@@ -154,7 +154,8 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
 
     yield from settle([c for c, variables in enumerate(left) if len(variables) == 1])
     for layer in decisions:
-        made = _layer(model, layer, mentioned)
+        near = sorted({c for v, _ in layer for c in of_variable.get(v, ())})
+        made = _layer(model, layer, [(model.constraints[c], mentioned[c]) for c in near])
         yield Step(made, made.variables)
         yield from settle(take(made.variables))
     while waiting:  # nothing determines them: any order does
@@ -164,15 +165,16 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
         yield from settle(take([v]))
 
 
-def _layer(model: Model, layer: Sequence[tuple[int, bool]], mentioned: Sequence[set[int]]) -> Layer:
-    """Return the layer's labels: what the constraints inside it leave."""
+def _layer(
+    model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple[Constraint, set[int]]]
+) -> Layer:
+    """Return the layer's labels: what the constraints inside it leave, of those that mention a variable of it."""
     variables = tuple(v for v, _ in layer)
     place = {v: i for i, v in enumerate(variables)}
-    inside = [
-        _Inside(model, c, place)
-        for c, mentions in zip(model.constraints, mentioned, strict=True)
-        if isinstance(c, Within) and mentions <= place.keys()
-    ]
+    inside = [_Inside(model, c, place) for c, mentions in near if isinstance(c, Within) and mentions <= place.keys()]
+    if not inside and len(variables) == 1:
+        values = values_of(model, variables[0])
+        return Layer(variables, tuple([(value,) for value in (reversed(values) if layer[0][1] else values)]))
     slots = _slots(model, layer, inside)
     # A constraint is looked at again only when one of its own variables got its value.
     ends = list(accumulate(len(values[0]) for values in slots))

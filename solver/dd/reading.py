@@ -32,12 +32,15 @@ class Model:
         Those that are not settled by the domains.
     infeasible : bool
         Whether the domains alone show that there is no solution.
+    forces : bool
+        Whether the domains alone show that some constraint fails where it binds.
     """
 
     domains: list[Intervals]
     sums: list[dict[int, int]] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
     infeasible: bool = False
+    forces: bool = False
 
     def fixed(self, variable: int) -> int | None:
         """Return a variable's only value, or None."""
@@ -309,8 +312,9 @@ def _share(model: Model, raws: list[_Raw]) -> None:
         status = made.status(ranges)
         if status == HOLDS:
             continue
-        if status == FAILS and not made.enforced:
-            model.infeasible = True
+        if status == FAILS:
+            model.forces = True
+            model.infeasible = model.infeasible or not made.enforced
         indexes = []
         for coefficients, _ in expressions:
             key = tuple(sorted(coefficients.items()))
