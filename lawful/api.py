@@ -199,6 +199,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
         count_by_name=found.count_by_name,
         used=found.used,
         proved=found.proved,
+        unproved=found.unproved,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),

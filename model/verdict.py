@@ -156,6 +156,9 @@ class Answer:
         For every source, the number of ways at `level` that use it; empty where the level does not tell.
     proved : bool
         Whether CP-SAT proved the count.
+    unproved : str
+        Where a proof was asked for and there is none, why: ``played`` (out by the referee: there is no model to prove
+        it from), ``single`` (proved over classes of equal sources, not by single ones), ``limit``, ``incomplete``.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Answer
@@ -178,6 +181,7 @@ class Answer:
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
     shortfalls: tuple[Shortfall, ...] = ()
+    unproved: str = ""
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""

@@ -11,24 +11,22 @@ from random import Random
 from sys import maxsize
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.limits import Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level
 from lawful.solver.chart import Chart
 from lawful.solver.dd.best import Worth, best
 from lawful.solver.dd.operators import restrict
-from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
+from lawful.solver.diagram import Diagram, OverBudget, Path
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.families import Families
-from lawful.solver.found import arranged
+from lawful.solver.found import arranged, proved_by
 from lawful.solver.keys import Keys
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line, Speller
 from lawful.solver.tally import tally
-
-FEW_SOURCES = 14  # a proof by single sources takes seconds beyond that
 
 
 class Charted:
@@ -56,6 +54,8 @@ class Charted:
         self.question, self.limits = question, limits
         self.limit: str | None = None
         self._deadline = time.monotonic() + limits.seconds
+        self.unproved = ""
+        self._named_chart: Chart | None = None
         self.groups = self._chart("gain", f)
 
     def _left(self) -> float:
@@ -73,7 +73,7 @@ class Charted:
     @cached_property
     def _named(self) -> Families:
         """Families by cards: few where there are copies."""
-        chart = self._chart("looks")
+        chart = self._named_chart = self._chart("looks")
         families = Families(chart.model)
         if chart.full.count() > self.limits.ways:
             raise LimitReached("ways", self.limits.ways, "ask for another level, or without merging by name")
@@ -145,23 +145,30 @@ class Charted:
         return weight
 
     def prove(self, seconds: float) -> bool:
-        """Let CP-SAT prove the diagram by groups, and by single sources where there are few.
+        """Let CP-SAT prove the diagrams: by groups, by single sources, and by cards where that one was read.
+
+        Where the one by groups is proved and another is not, for its size, `unproved` says so.
 
         Raises
         ------
         LimitReached
-            If there was no proof in time.
+            If there was no proof in time, not even by groups.
+        Disagreement
+            If a diagram is refuted: a bug of ours.
         """
         deadline = time.monotonic() + seconds
+        proved_by(self.groups.prove(seconds), self.question)
         try:
-            proved = self.groups.prove(seconds).proved
-        except Unsupported:  # a constraint whose opposite is not known: not proved
+            for chart in (self.each, self._named_chart):
+                if chart is not None:
+                    proved_by(chart.prove(deadline - time.monotonic()), self.question)
+        except (LimitReached, OverBudget):
+            self.unproved = "single"
             return False
         counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
-        if len(self.groups.f.sources) <= FEW_SOURCES:
-            proved = proved and self.each.prove(deadline - time.monotonic()).proved
-            proved = proved and self.each.allocations.count() == counted
-        return proved
+        if self.each.allocations.count() != counted:
+            raise Disagreement("the ways by single sources are not as many as those by groups", self.question)
+        return True
 
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         """Yield the ways asked for."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from sys import maxsize
 from typing import Protocol
 
+from lawful.model.declaration import Question
+from lawful.model.errors import Disagreement
 from lawful.model.page import Page, Wish, worth
 from lawful.model.payment import LEVELS, Level
+from lawful.solver.certify import Certificate
 from lawful.solver.families import Families
 from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line
@@ -23,6 +26,7 @@ class Found(Protocol):
     engine: str
     complete: bool
     limit: str | None
+    unproved: str
 
     def counts(self) -> dict[Level, int]:
         """Return the number of ways at every level; a level that could not be counted in time is left out."""
@@ -59,6 +63,10 @@ class Enumerated:
         What stopped it.
     deadline : float, optional
         On the monotonic clock: what is not counted then is left out.
+    certify : callable, optional
+        Given some seconds, lets CP-SAT prove the diagram that the ways were read from.
+    unproved : str
+        Why `prove` proved nothing.
     """
 
     ways: Families | Told
@@ -66,6 +74,8 @@ class Enumerated:
     complete: bool
     limit: str | None
     deadline: float | None = None
+    certify: Callable[[float], Certificate] | None = None
+    unproved: str = ""
 
     def counts(self) -> dict[Level, int]:
         """Return the number of ways at every level; a level that could not be counted in time is left out."""
@@ -89,7 +99,20 @@ class Enumerated:
         return self.ways.used(level)
 
     def prove(self, seconds: float) -> bool:
-        """Say whether CP-SAT showed, when it enumerated them, that there are no more; nothing else is a proof."""
+        """Let CP-SAT prove the diagram; or say whether it showed, when it enumerated them, that there are no more.
+
+        Raises
+        ------
+        LimitReached
+            If there was no proof in time.
+        Disagreement
+            If the diagram is refuted: a bug of ours.
+        """
+        if self.certify is not None:
+            question = self.ways.question if isinstance(self.ways, Told) else self.ways.f.question
+            proved_by(self.certify(seconds), question)
+            return self.complete
+        self.unproved = "played" if self.engine == "played" else ""
         return self.complete and self.engine == "enumeration"
 
     def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
@@ -99,6 +122,20 @@ class Enumerated:
         if page.minimal:
             found = (line for line in found if self.ways.is_minimal(line[1]))
         yield from arranged(found, page)
+
+
+def proved_by(certificate: Certificate, question: Question) -> None:
+    """Refuse an answer whose diagram CP-SAT refutes.
+
+    Raises
+    ------
+    Disagreement
+        If a half is refuted.
+    """
+    if not certificate.complete:
+        raise Disagreement("the model has a way that the diagram does not have", question)
+    if not certificate.sound:
+        raise Disagreement("the diagram has a way that the model does not have", question)
 
 
 def arranged(found: Iterator[Line], page: Page) -> Iterator[Line]:

@@ -20,6 +20,7 @@ from lawful.model.limits import Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.ask import Enumeration, each_solution
+from lawful.solver.certify import Certificate, certify
 from lawful.solver.charted import Charted
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
 from lawful.solver.encode.allocation import Allocation
@@ -92,6 +93,8 @@ class Ways:
         Whether CP-SAT proved that these are all ways, and nothing but ways.
     listed : tuple of Listed
         The ways asked for.
+    unproved : str
+        Where a proof was asked for and there is none: ``played``, ``single``, ``limit`` or ``incomplete``.
     """
 
     counts: FrozenMap[Level, int]
@@ -103,6 +106,7 @@ class Ways:
     engine: str
     proved: bool
     listed: tuple[Listed, ...]
+    unproved: str = ""
 
 
 def ways(
@@ -163,18 +167,29 @@ def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page,
     counts = found.counts()
     if level not in counts:
         raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
-    lines = islice(found.lines(level, by_name, page), min(limits.listed, maxsize))
+    lines = tuple(Listed(*line) for line in islice(found.lines(level, by_name, page), min(limits.listed, maxsize)))
+    by_names = found.counts_by_name(level) if by_name else None
+    proved, unproved = _prove(found, limits) if prove else (False, "")
     return Ways(
         FrozenMap(counts),
-        found.counts_by_name(level) if by_name else None,
+        by_names,
         found.minimal(),
         FrozenMap(found.used(level)),
         found.complete,
         found.limit,
         found.engine,
-        prove and found.prove(limits.seconds),
-        tuple(Listed(*line) for line in lines),
+        proved,
+        lines,
+        unproved,
     )
+
+
+def _prove(found: Found, limits: Limits) -> tuple[bool, str]:
+    """Return whether everything that was read is proved, else why not."""
+    try:
+        return (True, "") if found.prove(limits.seconds) else (False, found.unproved or "incomplete")
+    except LimitReached:  # the answer stands without its proof
+        return False, "limit"
 
 
 def find(
@@ -256,13 +271,18 @@ def _chart_orders(f: Frame, limits: Limits) -> Enumerated:
     model = free_order(f)
     orders = Orders(model)
     nodes = min(limits.nodes, FEW_NODES)
-    diagram = compile_model(f.cp.proto, sequence_layers(model), nodes=nodes, seconds=limits.seconds)
+    layers = sequence_layers(model)
+    diagram = compile_model(f.cp.proto, layers, nodes=nodes, seconds=limits.seconds)
     if diagram.count() > limits.ways:
         raise OverBudget("ways", limits.ways)
     for path in diagram.paths():
         values = diagram.values(path)
         orders.add(read_sequence(orders, tuple(values[key.index] for key in orders.keys)))
-    return Enumerated(orders, "diagram", True, None)
+
+    def proved(seconds: float) -> Certificate:
+        return certify(f.cp.proto, layers, diagram, seconds=seconds, nodes=limits.nodes)
+
+    return Enumerated(orders, "diagram", True, None, certify=proved)
 
 
 def sequence_layers(model: Sequence) -> list[list[tuple[int, bool]]]:

@@ -193,6 +193,8 @@ def _function(proto: Any, constraint: Any) -> tuple[Any, list[Any], tuple[int, i
             if least <= 0 <= most:
                 return None
             far = max(map(abs, ends_of(proto, over)))
+            sizes = sorted((abs(least), abs(most)))
+            far = far // sizes[0] if name == "int_div" else min(far, sizes[1] - 1)
             return part.target, [over, under], (-far, far)
     if constraint.has_element() and constraint.element.exprs:
         index, parts = constraint.element.linear_index, list(constraint.element.exprs)

@@ -165,9 +165,7 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
         yield from settle(take([v]))
 
 
-def _layer(
-    model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple[Constraint, set[int]]]
-) -> Layer:
+def _layer(model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple[Constraint, set[int]]]) -> Layer:
     """Return the layer's labels: what the constraints inside it leave, of those that mention a variable of it."""
     variables = tuple(v for v, _ in layer)
     place = {v: i for i, v in enumerate(variables)}

@@ -175,7 +175,8 @@ def _computed(
         some = [rng.randrange(n) for _ in range(rng.randint(2, 3))]
         signs = [1, -1, 1][: len(some)]
         constraint = model.add_all_different([variables[v] * s + v for v, s in zip(some, signs, strict=True)])
-        return constraint, lambda values: len({values[v] * s + v for v, s in zip(some, signs, strict=True)}) == len(some)
+        parts = list(zip(some, signs, strict=True))
+        return constraint, lambda values: len({values[v] * s + v for v, s in parts}) == len(parts)
     if how in ("quotient", "remainder"):
         by = rng.choice([1, 2, 3])
         add = model.add_division_equality if how == "quotient" else model.add_modulo_equality
