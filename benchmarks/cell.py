@@ -18,6 +18,8 @@ import others
 import own
 from instances import Hand, fingerprint
 
+from lawful.model.errors import LimitReached
+from lawful.solver.certify import certify
 from lawful.solver.dd.blocks import blocks
 from lawful.solver.members import apart
 
@@ -168,6 +170,27 @@ def counting(hand: Hand) -> dict[str, Any]:
     }
 
 
+def proving(hand: Hand, seconds: float) -> dict[str, Any]:
+    """Have CP-SAT prove the diagrams over classes and by single sources, and refute them with one edge taken away."""
+    question, found = hand.question(), {}
+    own.chart(Hand(6).question(), "gain").prove(seconds)
+    for name, alike in (("classes", "gain"), ("single", "none")):
+        chart = own.chart(question, alike)
+        try:
+            certificate = chart.prove(seconds)
+            assert certificate.proved, "a diagram is refuted"
+            start = time.monotonic()
+            proto, decisions, fewer = chart.f.cp.proto, chart.decisions, own.with_an_edge_less(chart.full)
+            assert not certify(proto, decisions, fewer, seconds=seconds).complete, "a missing edge is not seen"
+        except LimitReached:
+            found[name] = {"nodes": chart.full.nodes, "note": "no proof in time"}
+            continue
+        complete, sound = certificate.halves
+        refuted = time.monotonic() - start
+        found[name] = {"nodes": certificate.nodes, "complete": complete, "sound": sound, "refuted": refuted}
+    return {"ways": chart.allocations.count(), **found}
+
+
 def main(kind: str, n: int, engine: str, seconds: float) -> dict[str, Any]:
     if kind == "list" and engine == "all":
         return {each: listing(Hand(n), each, seconds) for each in ENGINES if installed(each)}
@@ -175,6 +198,8 @@ def main(kind: str, n: int, engine: str, seconds: float) -> dict[str, Any]:
         return listing(Hand(n), engine, seconds)
     if kind == "small":
         return small(engine, seconds)
+    if kind == "prove":
+        return proving(Hand(n), seconds)
     return bulk(Hand(n)) if kind == "bulk" else counting(Hand(n))
 
 
