@@ -56,13 +56,17 @@ class Charted:
         self._deadline = time.monotonic() + limits.seconds
         self.unproved = ""
         self._named_chart: Chart | None = None
+        self._first: Frame | None = None
         self.groups = self._chart("gain", f)
 
     def _left(self) -> float:
         return max(self._deadline - time.monotonic(), 0.001)
 
     def _chart(self, alike: Alike, f: Frame | None = None) -> Chart:
-        model = Allocation(f or frame(self.question, limits=self.limits), alike)
+        if f is None:
+            f = frame(self.question, limits=self.limits, like=self._first)
+        self._first = self._first or f
+        model = Allocation(f, alike)
         return Chart(model, nodes=self.limits.nodes, seconds=self._left())
 
     @cached_property

@@ -147,8 +147,11 @@ def frame(
     limits: Limits = Limits(),
     claimed: Sequence[tuple[str, str]] = (),
     due: tuple[Plan, ...] | None = None,
+    like: Frame | None = None,
 ) -> Frame:
     """Start a model: declare the plan, X, the pool.
+
+    What the question says is read off it once: a frame that is like one of the same question takes it from there.
 
     Raises
     ------
@@ -157,11 +160,13 @@ def frame(
     """
     cp = Model()
     literals = Literals(cp, mode, released)
-    found = candidates(question, claimed)
+    found = candidates(question, claimed) if like is None else like.sources
     if len(found) > limits.sources:
         raise LimitReached("sources", limits.sources, f"the position has {len(found)}")
-    effects = replacers(question)
-    f = Frame(question, literals, found, effects, plans(question) if due is None else due, limits)
+    effects = replacers(question) if like is None else like.effects
+    if due is None:
+        due = plans(question) if like is None else like.plans
+    f = Frame(question, literals, found, effects, due, limits)
     wanted = {asset for plan in f.plans for asset in plan.amounts}
     rules = sorted(question.ruleset.assets, key=lambda a: a.phase)
     f.demands = tuple({d.key: d for plan in f.plans for d in plan.demands}.values())
