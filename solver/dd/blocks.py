@@ -96,14 +96,17 @@ class _Endings:
         edges = [edge for row, fit in zip(self.rows[i], fits, strict=True) if fit for edge in row]
         rest = [words for _, child in edges if (words := after[child]) is not None]
         sizes = [self.below[i + 1][child] for _, child in edges]
-        own = self._own(bits, [label for label, _ in edges], sizes, [r[0] for r in rest] if self._shares(i) else [])
-        skip = 1 if self._shares(i) else 0
-        others = [np.concatenate([r[n] for r in rest]) for n in range(skip, len(rest[0]))] if rest else []
+        shares = self._shares(i)
+        own = self._own(bits, [label for label, _ in edges], sizes, [r[0] for r in rest] if shares else [])
+        others = [np.concatenate([r[n] for r in rest]) for n in range(int(shares), len(rest[0]))] if rest else []
         found: list[Words | None] = []
-        at = 0
+        end = 0
         for n, fit in zip(self.below[i], fits, strict=True):
-            found.append(tuple(word[at : at + n] for word in (own, *others)) if fit else None)
-            at += n if fit else 0
+            if not fit:
+                found.append(None)
+                continue
+            at, end = end, end + n
+            found.append(tuple([word[at:end] for word in (own, *others)]) if others else (own[at:end],))
         return found
 
     def _shares(self, i: int) -> bool:

@@ -55,54 +55,58 @@ class Path:
             self._layer(i, layer, rows)
 
     def _layer(self, i: int, layer: Layer, rows: list[Row]) -> None:
-        """One edge is taken, or none where the path is outside; nodes and labels have an edge that goes with them."""
-        model, outside = self.model, bool(self.outside)
-        labels, other = self._labels(layer)
+        """One edge is taken, or the path leaves, or is outside: nodes and labels have an edge that goes with them."""
+        model = self.model
+        labels = self._labels(layer)
         out: list[list[cp_model.IntVar]] = [[] for _ in rows]
         into: list[list[cp_model.IntVar]] = [[] for _ in self.at[i + 1]]
         said: list[list[cp_model.IntVar]] = [[] for _ in labels]
-        gone: list[cp_model.IntVar] = []
         for node, row in enumerate(rows):
-            children = dict(row)
-            for n, label in enumerate(labels):
-                child = children.get(n)
-                if child is None and not outside:
-                    continue
+            for n, child in row:
                 edge = model.new_bool_var("")
-                model.add_implication(edge, self.at[i][node])
-                model.add_implication(edge, label)
-                model.add_implication(edge, self.outside[i + 1] if child is None else self.at[i + 1][child])
+                for literal in (self.at[i][node], labels[n], self.at[i + 1][child]):
+                    model.add_implication(edge, literal)
                 out[node].append(edge)
+                into[child].append(edge)
                 said[n].append(edge)
-                (gone if child is None else into[child]).append(edge)
-        if outside:
-            before, after = self.outside[i], self.outside[i + 1]
-            model.add_implication(before, after)
-            gone.append(before)
-            for edges in said:
-                edges.append(before)
-            if other is not None:
-                model.add_implication(other, after)
-                gone.append(other)
-                for edges in out:
-                    edges.append(other)
-            model.add_bool_or(after.negated(), *gone)
-        for literals, edges_of in ((self.at[i], out), (self.at[i + 1], into), (labels, said)):
+        if self.outside:
+            self._leave(i, rows, labels, out)
+            supported = [(self.at[i], out), (self.at[i + 1], into)]
+        else:
+            supported = [(self.at[i], out), (self.at[i + 1], into), (labels, said)]
+        for literals, edges_of in supported:
             for literal, edges in zip(literals, edges_of, strict=True):
                 model.add_bool_or(literal.negated(), *edges)
 
-    def _labels(self, layer: Layer) -> tuple[list[cp_model.IntVar], cp_model.IntVar | None]:
-        """Return a literal for each label, and one for values that are no label, where a path may leave by them."""
+    def _leave(self, i: int, rows: list[Row], labels: list[cp_model.IntVar], out: list[list[cp_model.IntVar]]) -> None:
+        """From every node, a value without an edge leads outside; from there nothing leads back."""
+        model, before, after = self.model, self.outside[i], self.outside[i + 1]
+        model.add_implication(before, after)
+        gone = [before]
+        for node, row in enumerate(rows):
+            exit_ = model.new_bool_var("")
+            model.add_implication(exit_, self.at[i][node])
+            model.add_implication(exit_, after)
+            for n, _ in row:
+                model.add_implication(exit_, labels[n].negated())
+            out[node].append(exit_)
+            gone.append(exit_)
+        model.add_bool_or(after.negated(), *gone)
+
+    def _labels(self, layer: Layer) -> list[cp_model.IntVar]:
+        """Return a literal for each label; where a path may leave, it may have values that are no label, too."""
         model, mine = self.model, [self.variables[v] for v in layer.variables]
         labels = [model.new_bool_var("") for _ in layer.labels]
         for literal, label in zip(labels, layer.labels, strict=True):
             for variable, value in zip(mine, label, strict=True):
                 model.add(variable == value).only_enforce_if(literal)
-        other = model.new_bool_var("") if self.outside and mine else None
-        if other is not None:
-            model.add_forbidden_assignments(mine, layer.labels).only_enforce_if(other)
-        model.add_exactly_one(labels if other is None else [*labels, other])
-        return labels, other
+        if not self.outside or not mine:
+            model.add_exactly_one(labels)
+            return labels
+        other = model.new_bool_var("")
+        model.add_forbidden_assignments(mine, layer.labels).only_enforce_if(other)
+        model.add_exactly_one([*labels, other])
+        return labels
 
     def add_ranges(self, constraints: Sequence[int]) -> None:
         """Add up the sums of linear constraints, given by their index, with their ranges at every node."""
