@@ -19,9 +19,11 @@ import own
 from instances import Hand, fingerprint
 
 from lawful.model.errors import LimitReached
+from lawful.model.limits import Limits
 from lawful.solver.certify import certify
 from lawful.solver.dd.blocks import blocks
 from lawful.solver.members import apart
+from lawful.solver.ways import ways
 
 SMALL = 8  # cards of a small hand
 HANDS = 60
@@ -129,6 +131,22 @@ def small(engine: str, seconds: float, hands: int = HANDS) -> dict[str, Any]:
     return {"seconds": statistics.median(times), "most": times[len(times) * 95 // 100], "hash": "".join(hashes)}
 
 
+def whole(hands: int = HANDS) -> dict[str, Any]:
+    """Take small hands through `ways`: four counts, source sets that are minimal, uses, every payment spelled."""
+    limits = Limits(listed=10**6)
+    questions = [Hand(SMALL, seed).question() for seed in range(hands)]
+    for question in questions[:3]:
+        ways(question, "allocations", limits=limits)
+    times = []
+    for question in questions:
+        start = now()
+        found = ways(question, "allocations", limits=limits)
+        times.append(now() - start)
+        assert len(found.listed) == found.counts["allocations"] == len(own.single(question)[1]), "lists disagree"
+    times.sort()
+    return {"seconds": statistics.median(times), "most": times[len(times) * 95 // 100]}
+
+
 def bulk(hand: Hand) -> dict[str, Any]:
     """Time what one way more costs, the diagram being there."""
     diagram = apart(own.chart(hand.question(), "gain"))
@@ -198,6 +216,8 @@ def main(kind: str, n: int, engine: str, seconds: float) -> dict[str, Any]:
         return listing(Hand(n), engine, seconds)
     if kind == "small":
         return small(engine, seconds)
+    if kind == "whole":
+        return whole()
     if kind == "prove":
         return proving(Hand(n), seconds)
     return bulk(Hand(n)) if kind == "bulk" else counting(Hand(n))
