@@ -28,6 +28,8 @@ from lawful.solver.lines import Lines
 from lawful.solver.spelling import Line, Speller
 from lawful.solver.tally import tally
 
+FEW_WAYS = 300
+
 
 class Charted:
     """All ways of a question in which the order of sources does not matter.
@@ -179,6 +181,9 @@ class Charted:
         if by_name or level == "outcomes":
             yield from self._merged(level, by_name, page)
             return
+        if self._few(level, page):
+            yield from islice(Lines(self._grouped).lines(level, False), min(page.start, maxsize), None)
+            return
         try:
             listed = Listing(self.each)
         except OverBudget:
@@ -188,6 +193,19 @@ class Charted:
             yield from listed.lines(level, page)
         except OverBudget as over:
             raise LimitReached(over.limit, self.limits.nodes, "ask for another level, or without --minimal") from None
+
+    def _few(self, level: Level, page: Page) -> bool:
+        """Say whether there are so few ways that compiling them by single sources takes longer than sorting them."""
+        plain = level in ("sources", "allocations") and page.sample is None and not page.best and not page.minimal
+        return plain and self._counts["allocations"] <= FEW_WAYS
+
+    @cached_property
+    def _grouped(self) -> Families:
+        """The families of the diagram by groups."""
+        families = Families(self.groups.model)
+        for path in self.groups.allocations.paths():
+            families.orders[self.groups.family(path)] = self.groups.orders(path)
+        return families
 
     def _merged(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
         found = Lines(self._named).lines(level, by_name)
