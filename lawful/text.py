@@ -81,6 +81,8 @@ def show_answer(
         draw(*_table(question, answer, shown, start or 0))
         print()
         print(_counts(answer))
+    for limit in answer.reached:
+        print(say("face.reached", limit=str(limit)))
     if explain:
         for number, line in enumerate(shown, 1):
             print(f"\n{number}")
