@@ -99,10 +99,10 @@ def ways_of(engine: str, hand: Hand, result: Any) -> np.ndarray:
 
 
 def listing(hand: Hand, engine: str, seconds: float) -> dict[str, Any]:
-    """List all ways, up to five times within a second."""
+    """List all ways, up to 25 times within a second."""
     runner(engine, Hand(6), seconds)()  # imports, first-use tables
     run, times, result = runner(engine, hand, seconds), [], None
-    while len(times) < 5 and sum(times) < 1:
+    while len(times) < 25 and sum(times) < 1:
         result = None
         start = now()
         ring(engine, seconds)
