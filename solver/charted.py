@@ -197,7 +197,7 @@ class Charted:
     def _few(self, level: Level, page: Page) -> bool:
         """Say whether there are so few ways that compiling them by single sources takes longer than sorting them."""
         plain = level in ("sources", "allocations") and page.sample is None and not page.best and not page.minimal
-        return plain and self._counts["allocations"] <= FEW_WAYS
+        return plain and self.groups.allocations.count(self.groups.members(self.groups.allocations)) <= FEW_WAYS
 
     @cached_property
     def _grouped(self) -> Families:
