@@ -201,7 +201,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=None, help="cut-off for one cell (20, quick: 4)")
     asked = parser.parse_args()
     start = time.monotonic()
-    run = Run(asked.seconds or (4 if asked.quick else 20), 20 if asked.quick else 200)
+    cut = asked.seconds or (4 if asked.quick else 20)
+    run = Run(cut, 20 if asked.quick else max(200, 20 * cut))
     sizes = (8,) if asked.quick else LISTED
     big: Cells = {}
     growth: Cells = {("growth", n): run.cell("count", n) for n in ((8, BIG) if asked.quick else GROWTH)}

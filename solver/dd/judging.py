@@ -162,7 +162,7 @@ class Judge:
                 found = Touched([], tuple(range(self.sums)), tuple(self.place.values()))
             else:
                 judged = step.judged
-                found = self._near(judged, step.variables)
+                found = self._near(judged, step.affected, step.variables)
             found = self._touches[number] = found._replace(ready=[self._ready(number, c) for c in judged])
         return found
 
@@ -173,13 +173,13 @@ class Judge:
         if found is None:
             judged = dict.fromkeys(self.plan.under.get(v, ()))
             judged |= dict.fromkeys(c for j in self._sums_of.get(v, ()) for c in self.plan.of_sum[j])
-            found = self._forced[v] = self._near(tuple(judged), (v,))
+            affected = dict.fromkeys(j for c in judged for j in self.model.constraints[c].sums)
+            found = self._forced[v] = self._near(tuple(judged), tuple(affected), (v,))
         return found
 
-    def _near(self, judged: Sequence[int], variables: Sequence[int]) -> Touched:
+    def _near(self, judged: Sequence[int], affected: tuple[int, ...], variables: Sequence[int]) -> Touched:
         """Return constraints with their sums, and the places that these and the constraints ask for."""
-        constraints, place = self.model.constraints, self.place
-        affected = dict.fromkeys(j for c in judged for j in constraints[c].sums)
+        place = self.place
         near = dict.fromkeys(place[v] for v in variables if v in place)
         for c in judged:
             for at, _ in self._judge[c][4]:
@@ -187,7 +187,7 @@ class Judge:
         for j in affected:
             near |= self._places[j]
         ready: list[Ready] = [(c, self._judge[c][1], None, self._judge[c][4]) for c in judged]
-        return Touched(ready, tuple(affected), tuple(near))
+        return Touched(ready, affected, tuple(near))
 
     def _verdict(self, s: list[int | None], c: int, number: int, forced: list[int]) -> int | None:
         """Return None if a constraint fails, 0 if it is settled, 1 if open, 2 if it forced a literal (it is noted)."""
@@ -259,7 +259,8 @@ class Judge:
             for j in touch.sums:
                 if s[j] is not None:
                     for c in self.plan.of_sum[j]:
-                        if self._open(s, c, open_, number):
+                        known = open_.get(c)
+                        if self._open(s, c, open_, number) if known is None else known:
                             break
                     else:
                         s[j] = None
@@ -269,9 +270,7 @@ class Judge:
                     s[place] = ANY
 
     def _open(self, s: list[int | None], c: int, open_: dict[int, bool], number: int) -> bool:
-        known = open_.get(c)
-        if known is not None:
-            return known
+        """Say whether a constraint is open, that was not judged after this step."""
         simple, j, least, most, enforced = self._judge[c]
         if not simple or j in self._late:
             known = self._verdict(list(s), c, number, []) != 0
@@ -288,7 +287,8 @@ class Judge:
     def _asked(self, s: list[int | None], place: int, open_: dict[int, bool], number: int) -> bool:
         v = self.plan.tracked[place - self.sums]
         for c in self.plan.under.get(v, ()):
-            if self._open(s, c, open_, number):
+            known = open_.get(c)
+            if self._open(s, c, open_, number) if known is None else known:
                 return True
         if self.plan.when[v] <= number:
             return False

@@ -201,6 +201,9 @@ def _fold(model: Model, raws: list[_Raw]) -> list[_Raw]:
             if first or _mentions(raw, fresh):
                 if not _put_in(raw, fresh):
                     continue
+                if raw.kind is Within and len(raw.expressions[0][0]) > 1:
+                    kept.append(raw)
+                    continue
                 fixed = _fix(model, raw)
                 if fixed is not None and (value := model.fixed(fixed)) is not None:
                     found[fixed] = value
