@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from lawful.exported import MEANING
 from lawful.model.errors import BadInput, Fault, LimitReached
+from lawful.model.unplayed import refuse_unplayed
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
@@ -68,6 +69,7 @@ def export(
 
     limits, level = limits or Limits(), level or question.ruleset.level
     _check(path, level)
+    refuse_unplayed(question)
     clock = Clock(limits.seconds)
     found = find(question, limits=limits, play=play, clock=clock)
     if not found.complete:

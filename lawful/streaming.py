@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lawful.model.errors import LimitReached
 from lawful.model.payment import Payment
+from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Reached
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def stream(
     from lawful.playing import play, why_unpaid
     from lawful.solver.ways import counted, find
 
+    refuse_unplayed(question)
     clock = Clock(limits.seconds)
     found = find(question, limits=limits, play=play, clock=clock)
     counts = counted(found, level, clock)

@@ -57,7 +57,7 @@ class Charted:
         self.reached: list[Reached] = []
         self.unproved = ""
         self._first: Frame | None = None
-        self._read: list[Chart] = []  # by cards
+        self._by_cards: list[Chart] = []  # by cards
         self.groups = self._chart("gain", f, self.clock.part())
         self._each: Chart | None = None
         self._copies: Chart | None = None
@@ -69,7 +69,7 @@ class Charted:
         self._first = self._first or f
         model = Allocation(f, alike)
         made = Chart(model, nodes=self.limits.nodes, seconds=max(clock.left, 0.001), together=together)
-        self._read += [made] if alike == "looks" else []
+        self._by_cards += [made] if alike == "looks" else []
         return made
 
     @property
@@ -141,7 +141,10 @@ class Charted:
             return self._counts["outcomes"]
         if level == "sequences":
             return self._named.counts_by_name(level)
-        return self._merged(level, False, self.clock).diagram.count()
+        try:
+            return self._merged(level, False, self.clock).diagram.count()
+        except OverBudget:
+            return self._named.counts_by_name(level)
 
     def minimal(self) -> int | None:
         """Return the number of source sets without a superfluous source; None if there were too many to look at."""
@@ -199,7 +202,7 @@ class Charted:
         proved_by(self.groups.prove(clock.left), self.question)
         try:
             each = self.singly(clock)
-            for chart in (each, *self._read):
+            for chart in (each, *self._by_cards):
                 proved_by(chart.prove(clock.left), self.question)
         except (LimitReached, OverBudget) as over:
             value = clock.seconds if over.limit == "seconds" else over.value
@@ -238,18 +241,25 @@ class Charted:
         return families
 
     def _lines(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
-        if by_name and level not in ("outcomes", "sequences"):
-            yield from self._merged(level, page.minimal, clock).lines(page)
+        """Yield the ways asked for: from diagrams, or from families of them where a diagram would be too large."""
+        begun = False
+        try:
+            for line in self._read(level, by_name, page, clock):
+                begun = True
+                yield line
+        except OverBudget as over:
+            if begun or over.limit == "seconds":
+                raise
+        else:
             return
+        yield from Lines(self._named).page(level, by_name, page, clock)
+
+    def _read(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
         if by_name and level == "sequences":
             yield from Lines(self._named).page(level, by_name, page, clock)
-            return
-        if self._few(level, page):
+        elif by_name and level != "outcomes":
+            yield from self._merged(level, page.minimal, clock).lines(page)
+        elif self._few(level, page):
             yield from Lines(self._grouped).page(level, False, page, clock)
-            return
-        try:
-            chart = self.singly(clock)
-        except OverBudget:  # by copies of cards there may be fewer
-            yield from Lines(self._named).page(level, False, page, clock)
-            return
-        yield from Listing(chart, self.limits.nodes * REFINED, clock).lines(level, page)
+        else:
+            yield from Listing(self.singly(clock), self.limits.nodes * REFINED, clock).lines(level, page)

@@ -12,9 +12,10 @@ from lawful.model.payment import Level, Outcome, Payment
 from lawful.solver.chart import Chart
 from lawful.solver.dd.best import Worth, best
 from lawful.solver.dd.operators import restrict
-from lawful.solver.diagram import Diagram, Path
+from lawful.solver.diagram import Diagram, OverBudget, Path
 from lawful.solver.keys import Keys
-from lawful.solver.paging import draw, stretch
+from lawful.solver.paging import draw, in_time, stretch
+from lawful.solver.ranked import Ranked
 from lawful.solver.refining import Refined, firsts, refine
 from lawful.solver.sequences import Courses, Sequences
 from lawful.solver.spelling import Line, Speller
@@ -56,7 +57,7 @@ class Listing:
         elif page.sample is not None:
             yield from map(spelled, map(diagram.unrank, draw(diagram.count(), page.sample, page.seed)))
         elif page.best:
-            yield from map(spelled, stretch(self._best(level, diagram, page), page.start))
+            yield from map(spelled, self._best(level, diagram, page))
         else:
             yield from map(spelled, diagram.paths(page.start))
 
@@ -89,16 +90,10 @@ class Listing:
         if page.sample is not None:
             for rank in draw(sequences.count, page.sample, page.seed):
                 yield next(self._orders(*sequences.unrank(rank)))
-        elif page.best:
-            skip = page.start
-            for path in self._best("sequences", diagram, page):
-                here = sequences.weight(path)
-                if skip < here:
-                    yield from self._orders(path, skip)
-                skip = max(0, skip - here)
-        else:
-            for path, within in sequences.paths(page.start):
-                yield from self._orders(path, within)
+            return
+        ways = self._best_sequences(sequences, page) if page.best else sequences.paths(page.start)
+        for path, within in ways:
+            yield from self._orders(path, within)
 
     def _orders(self, path: Path, skip: int = 0) -> Iterator[Line]:
         """Yield the sequences of an allocation, from a rank on."""
@@ -135,18 +130,46 @@ class Listing:
     def _best(self, level: Level, diagram: Diagram, page: Page) -> Iterator[Path]:
         """Yield the ways, the best first."""
         wide = diagram
-        left = any(wish.about == "left" for wish in page.best)
-        if left:  # what is left is a sum over the whole way: one more layer tells it
+        if any(wish.about == "left" for wish in page.best):  # a sum over the whole way: one more layer tells it
             courses, refined = self._refined(self.diagram(False, page.minimal))
             wide = refined.told(lambda state: sum(courses.settled(state[1]).outcome.pool.values()))
             if level == "sources":
                 wide = firsts(wide, self._totals(), self.nodes)
-        for _, path in best(wide, self._worth(wide, page), len(page.best)):
-            if self.clock.over:
-                raise self.clock.reached("listing")
+        values = self._worths(wide, page)
+        ends = [(1, (0,) * len(page.best))]
+        try:
+            times = [[1] * len(layer.labels) for layer in wide.layers]
+            ranked = Ranked(wide.rows, values, times, ends, self.nodes, self.clock)
+            found = (path for path, _ in ranked.paths(page.start))
+        except OverBudget:  # too many different worths: one way after the other
+            by_heap = best(wide, lambda layer, label: values[layer][label], len(page.best))
+            found = (path for _, path in stretch(in_time(by_heap, self.clock), page.start))
+        for path in found:
             yield path[: len(diagram.layers)]
 
-    def _worth(self, diagram: Diagram, page: Page) -> Callable[[int, int], Worth]:
+    def _best_sequences(self, sequences: Sequences, page: Page) -> Iterator[tuple[Path, int]]:
+        """Yield the allocations of the best sequences, each with the sequences left out of it."""
+        courses = sequences.courses
+        ends: list[tuple[int, Worth]] = []
+        for (_, memo), weight in zip(sequences.refined.ends, sequences.weights, strict=True):
+            left = sum(courses.settled(memo).outcome.pool.values())
+            ends.append((weight, tuple(wish.sign * left * (wish.about == "left") for wish in page.best)))
+        values = self._worths(sequences.diagram, page)
+        try:
+            ranked = Ranked(sequences.refined.rows, values, sequences.times, ends, self.nodes, self.clock)
+        except OverBudget:  # too many different worths: one allocation after the other
+            skip = page.start
+            one_by_one = Page(best=page.best, minimal=page.minimal)
+            for path in in_time(self._best("allocations", sequences.diagram, one_by_one), self.clock):
+                here = sequences.weight(path)
+                if skip < here:
+                    yield path, skip
+                skip = max(0, skip - here)
+            return
+        for path, within in ranked.paths(page.start * sequences.scale):
+            yield path, within // sequences.scale
+
+    def _worths(self, diagram: Diagram, page: Page) -> list[list[Worth]]:
         """Return what labels are worth: every wish is a sum over the layers."""
         chart = self.chart
         tables: list[list[Worth]] = []
@@ -166,7 +189,7 @@ class Listing:
                     numbers.append(wish.sign * amount)
                 mine.append(tuple(numbers))
             tables.append(mine)
-        return lambda layer, label: tables[layer][label]
+        return tables
 
 
 def _worst(wishes: tuple[Wish, ...], line: Line) -> tuple[int, ...]:

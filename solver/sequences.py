@@ -128,21 +128,21 @@ class Sequences:
         self._beside = chart.full.rows[: len(diagram.rows)] if ordered else None
         changes = self.courses.changes(diagram)
         self.refined: Refined = refine(diagram, self.courses.width, changes, nodes, clock, self._beside)
-        self._times = [
+        self.times = [
             [self._repeats(i, n) * (1 if members is None else members(i, n)) for n in range(len(layer.labels))]
             for i, layer in enumerate(diagram.layers)
         ]
-        self._scale = prod(self._whole(i) for i in range(len(diagram.layers)))
+        self.scale = prod(self._whole(i) for i in range(len(diagram.layers)))
         last = chart.full.rows[-1] if ordered else None
-        weights = [
+        self.weights = [
             self.courses.orders(memo) * (1 if last is None else len(last[node])) for node, memo in self.refined.ends
         ]
-        self._below: list[list[int]] = [weights]
+        self._below: list[list[int]] = [self.weights]
         for i in range(len(diagram.rows) - 1, -1, -1):
-            after, times = self._below[-1], self._times[i]
+            after, times = self._below[-1], self.times[i]
             self._below.append([sum(times[n] * after[child] for n, child in row) for row in self.refined.rows[i]])
         self._below.reverse()
-        self.count: int = self._below[0][0] // self._scale if diagram.alive else 0
+        self.count: int = self._below[0][0] // self.scale if diagram.alive else 0
         self._sums: dict[tuple[int, int], list[int]] = {}
 
     def _group(self, layer: int) -> Group | None:
@@ -167,7 +167,7 @@ class Sequences:
         """Return, for the edges of a node, the weights before each, and in all."""
         known = self._sums.get((i, node))
         if known is None:
-            after, times = self._below[i + 1], self._times[i]
+            after, times = self._below[i + 1], self.times[i]
             row = self.refined.rows[i][node]
             known = self._sums[i, node] = list(accumulate((times[n] * after[child] for n, child in row), initial=0))
         return known
@@ -182,15 +182,15 @@ class Sequences:
         """
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count} sequences, none of rank {rank}")
-        path, node, times, left = [], 0, 1, rank * self._scale
+        path, node, times, left = [], 0, 1, rank * self.scale
         for i, rows in enumerate(self.refined.rows):
             before = self._before(i, node)
             n = bisect_right(before, left // times) - 1
             left -= before[n] * times
             label, node = rows[node][n]
-            times *= self._times[i][label]
+            times *= self.times[i][label]
             path.append(label)
-        return tuple(path), left // self._scale
+        return tuple(path), left // self.scale
 
     def rank(self, path: Path, within: int = 0) -> int:
         """Return the rank of a sequence: that of an allocation's first one, plus its place among them.
@@ -209,19 +209,19 @@ class Sequences:
             if found is None:
                 raise KeyError(path)
             rank += self._before(i, node)[found[0]] * times
-            times *= self._times[i][label]
+            times *= self.times[i][label]
             node = found[1]
-        if not 0 <= within < self._below[-1][node] * times // self._scale:
+        if not 0 <= within < self._below[-1][node] * times // self.scale:
             raise KeyError((path, within))
-        return rank // self._scale + within
+        return rank // self.scale + within
 
     def weight(self, path: Path) -> int:
         """Return the number of sequences of an allocation."""
         times, nodes = 1, [0]
         for i, label in enumerate(path):
-            times *= self._times[i][label]
+            times *= self.times[i][label]
             nodes.append(dict(self.refined.rows[i][nodes[-1]])[label])
-        return self._below[-1][nodes[-1]] * times // self._scale
+        return self._below[-1][nodes[-1]] * times // self.scale
 
     def paths(self, start: int = 0) -> Iterator[tuple[Path, int]]:
         """Yield the allocations from the one of the sequence of a rank on, each with the sequences left out of it."""

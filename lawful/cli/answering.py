@@ -183,7 +183,7 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     start = time.perf_counter()
     ruleset, level = asking.question.ruleset, manner.level
     page = manner.order.page(asking.question)
-    if manner.minimal is None and ruleset.view == "minimal" and not manner.as_json:
+    if manner.minimal is None and ruleset.view == "minimal" and not manner.as_json and level != "outcomes":
         page = replace(page, minimal=True)
     minimal = page.minimal
     if manner.by_source:
