@@ -204,6 +204,7 @@ def _pay(
         count_by_name=found.count_by_name,
         used=found.used,
         proved=found.proved,
+        unproved=found.unproved,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),

@@ -53,6 +53,7 @@ def answered(
         **counted,
         "minimal": answer.minimal,
         "proved": answer.proved,
+        **({"unproved": text(Message(f"face.unproved.{answer.unproved}"))} if answer.unproved else {}),
         "used": dict(answer.used),
         "ways": [_way(question, line, explain, by_name) for line in lines(question, answer, by_name)],
         "listed": len(answer.ways),

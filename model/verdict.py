@@ -179,6 +179,9 @@ class Answer:
         For every source, the number of ways at `level` that use it; empty where the level does not tell.
     proved : bool
         Whether CP-SAT proved the count.
+    unproved : str
+        Where a proof was asked for and there is none, why: ``played`` (out by the referee: there is no model to prove
+        it from), ``single`` (proved over classes of equal sources, not by single ones), ``limit``, ``incomplete``.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Answer
@@ -203,6 +206,7 @@ class Answer:
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
     shortfalls: tuple[Shortfall, ...] = ()
+    unproved: str = ""
     reached: tuple[Reached, ...] = ()
 
     def __bool__(self) -> bool:

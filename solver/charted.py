@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Level, Outcome
 from lawful.model.verdict import Reached
 from lawful.solver.chart import Chart
-from lawful.solver.diagram import OverBudget, Unsupported
+from lawful.solver.diagram import OverBudget
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.families import Families
+from lawful.solver.found import proved_by
 from lawful.solver.lines import Lines
 from lawful.solver.listing import Listing
 from lawful.solver.named import Named
@@ -24,7 +25,7 @@ from lawful.solver.refining import refine
 from lawful.solver.sequences import Courses, Sequences
 from lawful.solver.spelling import Line
 
-FEW_SOURCES = 14  # a proof by single sources takes seconds beyond that
+FEW_WAYS = 300  # so few are sorted
 REFINED = 4  # times as many nodes may a refined diagram have: they are looked at once, and need no states
 
 
@@ -54,14 +55,22 @@ class Charted:
     def __init__(self, question: Question, limits: Limits, f: Frame | None = None, clock: Clock | None = None) -> None:
         self.question, self.limits, self.clock = question, limits, clock or Clock(limits.seconds)
         self.reached: list[Reached] = []
+        self.unproved = ""
+        self._first: Frame | None = None
+        self._by_cards: list[Chart] = []  # by cards
         self.groups = self._chart("gain", f, self.clock.part())
         self._each: Chart | None = None
         self._copies: Chart | None = None
         self._by_name: dict[tuple[Level, bool], Named] = {}
 
     def _chart(self, alike: Alike, f: Frame | None, clock: Clock, together: bool = False) -> Chart:
-        model = Allocation(f or frame(self.question, limits=self.limits), alike)
-        return Chart(model, nodes=self.limits.nodes, seconds=max(clock.left, 0.001), together=together)
+        if f is None:
+            f = frame(self.question, limits=self.limits, like=self._first)
+        self._first = self._first or f
+        model = Allocation(f, alike)
+        made = Chart(model, nodes=self.limits.nodes, seconds=max(clock.left, 0.001), together=together)
+        self._by_cards += [made] if alike == "looks" else []
+        return made
 
     @property
     def each(self) -> Chart:
@@ -150,26 +159,32 @@ class Charted:
         return self.groups.used(level)
 
     def prove(self, clock: Clock | None = None) -> bool:
-        """Let CP-SAT prove the diagram by groups, and by single sources where there are few.
+        """Let CP-SAT prove the diagrams: by groups, by single sources, and by cards where that one was read.
+
+        Where the one by groups is proved and another is not, for its size, `unproved` says so.
 
         Raises
         ------
         LimitReached
-            If there was no proof in time.
+            If there was no proof in time, not even by groups.
+        Disagreement
+            If a diagram is refuted: a bug of ours.
         """
         clock = clock or self.clock
+        proved_by(self.groups.prove(clock.left), self.question)
         try:
-            proved = self.groups.prove(clock.left).proved
-            counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
-            if len(self.groups.f.sources) <= FEW_SOURCES:
-                each = self.singly(clock)
-                proved = proved and each.prove(clock.left).proved
-                proved = proved and each.allocations.count() == counted
-        except Unsupported:  # a constraint whose opposite is not known: not proved
+            each = self.singly(clock)
+            for chart in (each, *self._by_cards):
+                proved_by(chart.prove(clock.left), self.question)
+        except (LimitReached, OverBudget) as over:
+            value = clock.seconds if over.limit == "seconds" else over.value
+            self.reached.append(Reached(over.limit, value, "proof"))
+            self.unproved = "single"
             return False
-        except OverBudget as over:
-            raise LimitReached(over.limit, over.value, "", "proof") from None
-        return proved
+        counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
+        if each.allocations.count() != counted:
+            raise Disagreement("the ways by single sources are not as many as those by groups", self.question)
+        return True
 
     def lines(
         self, level: Level, by_name: bool = False, page: Page = Page(), clock: Clock | None = None
@@ -183,6 +198,19 @@ class Charted:
             if over.limit == "seconds":
                 raise clock.reached("listing") from None
             raise LimitReached(over.limit, over.value, "ask for another level, or count only", "listing") from None
+
+    def _few(self, level: Level, page: Page) -> bool:
+        """Say whether there are so few ways that compiling them by single sources takes longer than sorting them."""
+        plain = level in ("sources", "allocations") and page.sample is None and not page.best and not page.minimal
+        return plain and self.groups.allocations.count(self.groups.members(self.groups.allocations)) <= FEW_WAYS
+
+    @cached_property
+    def _grouped(self) -> Families:
+        """The families of the diagram by groups."""
+        families = Families(self.groups.model)
+        for path in self.groups.allocations.paths():
+            families.orders[self.groups.family(path)] = self.groups.orders(path)
+        return families
 
     def _lines(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
         """Yield the ways asked for: from diagrams, or from families of them where a diagram would be too large."""
@@ -203,5 +231,7 @@ class Charted:
             yield from Lines(self._named).page(level, by_name, page, clock)
         elif by_name and level != "outcomes":
             yield from self._merged(level, page.minimal, clock).lines(page)
+        elif self._few(level, page):
+            yield from Lines(self._grouped).page(level, False, page, clock)
         else:
             yield from Listing(self.singly(clock), self.limits.nodes * REFINED, clock).lines(level, page)

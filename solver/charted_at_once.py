@@ -7,20 +7,20 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Level
 from lawful.model.verdict import Reached
 from lawful.solver.at_once import AtOnce, Shares
 from lawful.solver.chart import Chart
-from lawful.solver.charted import FEW_SOURCES
 from lawful.solver.dd.best import best
 from lawful.solver.dd.operators import extended, restrict
-from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
+from lawful.solver.diagram import Diagram, OverBudget, Path
 from lawful.solver.encode.allocation import Alike
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.families import Families
+from lawful.solver.found import proved_by
 from lawful.solver.keys import Keys
 from lawful.solver.lines import Lines
 from lawful.solver.paging import arranged, draw, in_time, stretch
@@ -54,6 +54,7 @@ class ChartedAtOnce:
     def __init__(self, question: Question, limits: Limits, f: Frame | None = None, clock: Clock | None = None) -> None:
         self.question, self.limits, self.clock = question, limits, clock or Clock(limits.seconds)
         self.reached: list[Reached] = []
+        self.unproved = ""
         self.groups = self._chart("gain", f, self.clock.part())
 
     def _chart(self, alike: Alike, f: Frame | None = None, clock: Clock | None = None) -> AtOnce:
@@ -120,25 +121,30 @@ class ChartedAtOnce:
         return self.groups.used(level)
 
     def prove(self, clock: Clock | None = None) -> bool:
-        """Let CP-SAT prove the diagrams by groups, and by single sources where there are few.
+        """Let CP-SAT prove the diagrams by groups, and by single sources.
+
+        Where those by groups are proved and another is not, for its size, `unproved` says so.
 
         Raises
         ------
         LimitReached
-            If there was no proof in time.
+            If there was no proof in time, not even by groups.
+        Disagreement
+            If a diagram is refuted: a bug of ours.
         """
         clock = clock or self.clock
+        proved_by(self.groups.prove(clock.left), self.question)
         try:
-            proved = self.groups.prove(clock.left).proved
-            if len(self.groups.f.sources) <= FEW_SOURCES:
-                proved = proved and self.each.prove(clock.left).proved
-                one, two = self.groups.finest, self.each.finest
-                proved = proved and two.count() == one.count(self.groups.members(one))
-        except Unsupported:  # a constraint whose opposite is not known: not proved
+            proved_by(self.each.prove(clock.left), self.question)
+        except (LimitReached, OverBudget) as over:
+            value = clock.seconds if over.limit == "seconds" else over.value
+            self.reached.append(Reached(over.limit, value, "proof"))
+            self.unproved = "single"
             return False
-        except OverBudget as over:
-            raise LimitReached(over.limit, over.value, "", "proof") from None
-        return proved
+        one, two = self.groups.finest, self.each.finest
+        if two.count() != one.count(self.groups.members(one)):
+            raise Disagreement("the ways by single sources are not as many as those by groups", self.question)
+        return True
 
     def lines(
         self, level: Level, by_name: bool = False, page: Page = Page(), clock: Clock | None = None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from lawful.model.declaration import Question
+from lawful.model.errors import Disagreement
 from lawful.model.limits import Clock
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Level
 from lawful.model.verdict import Reached
+from lawful.solver.certify import Certificate
 from lawful.solver.families import Families, Late
 from lawful.solver.lines import Lines
 from lawful.solver.paging import arranged, in_time
@@ -23,6 +26,7 @@ class Found(Protocol):
     engine: str
     complete: bool
     reached: list[Reached]
+    unproved: str
 
     def counts(self) -> dict[Level, int]:
         """Return the number of ways at every level; a level that could not be counted in time is left out."""
@@ -67,6 +71,10 @@ class Enumerated:
         What is not counted when it is over is left out.
     reached : list of Reached
         What stopped it.
+    certify : callable, optional
+        Given some seconds, lets CP-SAT prove the diagram that the ways were read from.
+    unproved : str
+        Why `prove` proved nothing.
     """
 
     ways: Families | Told
@@ -74,6 +82,8 @@ class Enumerated:
     complete: bool
     clock: Clock
     reached: list[Reached] = field(default_factory=list)
+    certify: Callable[[float], Certificate] | None = None
+    unproved: str = ""
 
     def counts(self) -> dict[Level, int]:
         """Return the number of ways at every level; a level that could not be counted in time is left out."""
@@ -106,7 +116,20 @@ class Enumerated:
             return {}
 
     def prove(self, clock: Clock | None = None) -> bool:
-        """Say whether CP-SAT showed, when it enumerated them, that there are no more; nothing else is a proof."""
+        """Let CP-SAT prove the diagram; or say whether it showed, when it enumerated them, that there are no more.
+
+        Raises
+        ------
+        LimitReached
+            If there was no proof in time.
+        Disagreement
+            If the diagram is refuted: a bug of ours.
+        """
+        if self.certify is not None:
+            question = self.ways.question if isinstance(self.ways, Told) else self.ways.f.question
+            proved_by(self.certify((clock or self.clock).left), question)
+            return self.complete
+        self.unproved = "played" if self.engine == "played" else ""
         return self.complete and self.engine == "enumeration"
 
     def lines(
@@ -121,3 +144,17 @@ class Enumerated:
         if page.minimal:
             found = (line for line in found if self.ways.is_minimal(line[1]))
         yield from in_time(arranged(found, page), clock)
+
+
+def proved_by(certificate: Certificate, question: Question) -> None:
+    """Refuse an answer whose diagram CP-SAT refutes.
+
+    Raises
+    ------
+    Disagreement
+        If a half is refuted.
+    """
+    if not certificate.complete:
+        raise Disagreement("the model has a way that the diagram does not have", question)
+    if not certificate.sound:
+        raise Disagreement("the diagram has a way that the model does not have", question)

@@ -22,6 +22,7 @@ from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
 from lawful.model.verdict import Reached
 from lawful.solver.ask import Enumeration, each_solution
+from lawful.solver.certify import Certificate, certify
 from lawful.solver.charted import Charted
 from lawful.solver.charted_at_once import ChartedAtOnce
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
@@ -104,6 +105,8 @@ class Ways:
         Whether CP-SAT proved that these are all ways, and nothing but ways.
     listed : tuple of Listed
         The ways asked for.
+    unproved : str
+        Where a proof was asked for and there is none: ``played``, ``single``, ``limit`` or ``incomplete``.
     reached : tuple of Reached
         Limits that cut something short.
     """
@@ -117,6 +120,7 @@ class Ways:
     engine: str
     proved: bool
     listed: tuple[Listed, ...]
+    unproved: str = ""
     reached: tuple[Reached, ...] = ()
 
 
@@ -189,10 +193,13 @@ def ways(
             if take is not None:
                 take(way)
             listed.append(way)
-    proved = False
+    proved, unproved = False, ""
     if prove:
         with _cut(reached, clock, "proof"):
             proved = found.prove(clock)
+        if not proved:
+            late = any(one.where == "proof" for one in reached)
+            unproved = found.unproved or ("limit" if late else "incomplete")
     return Ways(
         FrozenMap(counts),
         by_names,
@@ -203,6 +210,7 @@ def ways(
         found.engine,
         proved,
         tuple(listed),
+        unproved,
         tuple(reached),
     )
 
@@ -334,13 +342,18 @@ def _chart_orders(f: Frame, limits: Limits, clock: Clock) -> Enumerated:
     model = free_order(f)
     orders = Orders(model)
     nodes = min(limits.nodes, FEW_NODES)
-    diagram = compile_model(f.cp.proto, sequence_layers(model), nodes=nodes, seconds=limits.seconds)
+    layers = sequence_layers(model)
+    diagram = compile_model(f.cp.proto, layers, nodes=nodes, seconds=limits.seconds)
     if diagram.count() > limits.ways:
         raise OverBudget("ways", limits.ways)
     for path in diagram.paths():
         values = diagram.values(path)
         orders.add(read_sequence(orders, tuple(values[key.index] for key in orders.keys)))
-    return Enumerated(orders, "diagram", True, clock)
+
+    def proved(seconds: float) -> Certificate:
+        return certify(f.cp.proto, layers, diagram, seconds=seconds, nodes=limits.nodes)
+
+    return Enumerated(orders, "diagram", True, clock, certify=proved)
 
 
 def sequence_layers(model: Sequence) -> list[list[tuple[int, bool]]]:

@@ -107,6 +107,23 @@ def test_keys_of_several_words() -> None:
     assert [tuple(row) for row in labels(diagram, found).tolist()] == list(diagram.paths())
 
 
+@pytest.mark.parametrize("held", [None, 20])
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_blocks_of_any_size_are_the_keys(most: int, held: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    if held is not None:
+        monkeypatch.setattr("lawful.solver.dd.blocks.HELD", held)  # smaller blocks, so that less is held
+    model = cp_model.CpModel()
+    x = [model.new_int_var(0, 6 if i % 7 else 0, f"x{i}") for i in range(50)]  # 126 bits, and places without any
+    model.add(sum(x) <= most)
+    diagram = compile_model(model.proto, [[(v.index, True)] for v in x])
+    paths = list(diagram.paths())
+    assert [tuple(row) for row in labels(diagram, keys(diagram)).tolist()] == paths
+    for size in (1, 2, 30, 700, 5000):
+        found = np.concatenate([block.copy() for block in blocks(diagram, size)])
+        assert np.array_equal(found, keys(diagram))
+        assert max(map(len, blocks(diagram, size))) <= size
+
+
 def test_marginals_sum_to_the_count(diagrams: list[Diagram]) -> None:
     for diagram in diagrams:
         paths = list(diagram.paths())
