@@ -9,6 +9,7 @@ from lawful.model.act import Act
 from lawful.model.effect import Norm, Prevention, Replacement, Trigger
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
+from lawful.model.policy import EffectRules
 from lawful.model.position import Thing
 from lawful.model.referee.evaluate import Scope, holds, number
 from lawful.model.referee.event import Beside, Event, speaks_of
@@ -163,9 +164,14 @@ def _ordered(found: list[Candidate], state: State) -> list[tuple[State, Candidat
     if policy == "inactive":
         order = round_from(turn, position)
         found = earliest(found, _whose, (*order[1:], turn))
-    elif rules.tiers and 0 <= found[0].rank < len(rules.tiers) and rules.tiers[found[0].rank].order == "turn":
+    elif rules.tiers and not rules.classes and _each_their_own(found[0].rank, rules):
         found = earliest(found, _whose, round_from(first_player(position), position))
     return [(state, c) for c in found]
+
+
+def _each_their_own(tier: int, rules: EffectRules) -> bool:
+    """Tell whether in a tier each player orders their own; what has no tier comes before all of them."""
+    return 0 <= tier < len(rules.tiers) and rules.tiers[tier].order == "turn"
 
 
 def _in_blocks(found: list[Candidate], state: State) -> list[tuple[State, Candidate]]:

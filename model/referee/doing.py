@@ -82,13 +82,19 @@ def _plan_counters(act: Act, subject: str, scope: Scope) -> Event | None:
     thing = _thing(subject, scope)
     if thing is None or not isinstance(act.what, str):
         return None
-    if act.verb != "add":
+    if not _puts(act.verb, scope.ruleset):
         n = min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, scope, amount=n) if n > 0 else None
 
 
+def _puts(verb: str, ruleset: Ruleset) -> bool:
+    """Tell whether a verb puts counters on an object, or takes them away: `add`, and what the ruleset says puts."""
+    told = next((known for known in ruleset.verbs if known.name == verb), None)
+    return verb == "add" if told is None else told.puts
+
+
 def _commit_counters(event: Event, position: Position, ruleset: Ruleset) -> Position:
-    signed = event.amount if event.act.verb == "add" else -event.amount
+    signed = event.amount if _puts(event.act.verb, ruleset) else -event.amount
     return change.count(position, event.subject, str(event.act.what), signed)
 
 

@@ -74,7 +74,7 @@ def face(position: Position, boards: Boards) -> object:
     numbers = frozenset(board.numbers.items())
     types = frozenset(board.types.items()) if boards.grants else None
     lasting = tuple(
-        sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until)) for e in position.lasting)
+        sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting)
     )
     return things, position.players, position.remaining, numbers, types, frozenset(board.mute), lasting
 

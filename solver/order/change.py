@@ -146,12 +146,12 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
     if verb.places is not None:
         name = verb.event or verb.name
         return _event(act, subject, view, name=name, amount=n, cause=act.verb) if n > 0 else None
-    if not verb.counters:
+    if not (verb.counters or verb.puts):
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
         return None
     view.reads.add((subject, "counters", act.what))
-    n = n if act.verb == "add" else min(n, thing.counters.get(act.what, 0))
+    n = n if verb.puts else min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, view, amount=n) if n > 0 else None
 
 
@@ -216,15 +216,16 @@ def _commit_lay(event: Happens, position: Position, rules: Ruleset, boards: Boar
         if rules.ordering.lasting == "fixed":
             what = replace(what, amount=View(position, rules, bound, boards).number(what.amount) or 0)
     name = f"{event.source or event.by} effect {position.clock}"
-    laid = Lasting(name, event.by, what, position.clock, bound, act.until)
+    uses = None if act.n is None else View(position, rules, bound, boards).number(act.n)
+    laid = Lasting(name, event.by, what, position.clock, bound, act.until, uses)
     return replace(position, lasting=(*position.lasting, laid), clock=position.clock + 1)
 
 
 def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     verb, id = rules.verb(event.verb), event.subject
     act = event.detail
-    if verb.counters and isinstance(act, Act):
-        position = counters(position, id, str(act.what), event.amount if event.verb == "add" else -event.amount)
+    if (verb.counters or verb.puts) and isinstance(act, Act):
+        position = counters(position, id, str(act.what), event.amount if verb.puts else -event.amount)
     if verb.places is not None:
         position = counters(position, id, verb.places, event.amount)
     thing = position.thing(id)

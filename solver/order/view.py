@@ -139,7 +139,8 @@ class View:
             self.reads.add(("pool", name, rest[1]))
             return player.pool.get(rest[1], 0)
         self.reads.add(("facts", name))
-        return player.facts.get(rest[0]) if len(rest) == 1 else None
+        fact = player.facts.get(rest[0]) if len(rest) == 1 else None
+        return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
 
     def stat(self, thing: Thing, name: str) -> int | None:
         """Return a current number; None where the object lacks it."""
