@@ -22,7 +22,7 @@ from lawful.model.selector import Pattern, Selector, Test
 
 SELF, YOU, SUBJECT = Ref("self"), Ref("controller"), Ref("subject")
 BEASTS = Selector(type=("beast",))
-NAMES = ("wounds", "wounds", "damage", "tap", "die", "fetch", "put", "guards", "gains", "take", "mark", "add", "turn")
+NAMES = ("wounds",) * 5 + ("damage", "tap", "die", "fetch", "put", "guards", "gains", "take", "mark", "add", "turn")
 
 
 def rules(dice: Dice) -> Ruleset:
@@ -105,7 +105,7 @@ def number(dice: Dice) -> Any:
     """Return a number."""
     stat = dice.choice(("power", "life", "cost"))
     return dice.choice((
-        0, 1, 1, 2, 2, 3,
+        *(1, 2, 3) * 4, 0,
         Ref("self", (stat,)), Ref("subject", (stat,)), Ref("event"), Ref("self", ("counters", dice.choice(("rust", "wounds")))),
         Count(BEASTS), Count(Selector(controller=YOU)), Sum((1, Ref("self", ("power",)))), Times(2, Ref("event")), Least((2, Count(BEASTS))),
         Greatest((1, Ref("self", ("guards", "power")))), PerPlayer(1), Ref("controller", ("pool", "r")), Ref("self", ("base", "life")),
@@ -115,7 +115,7 @@ def number(dice: Dice) -> Any:
 
 def condition(dice: Dice, deep: int = 1) -> Any:
     """Return a condition, or none."""
-    kind = dice.randint(0, 9)
+    kind = dice.randint(0, 19)
     if kind <= 2:
         return Compare(number(dice), dice.choice(("lt", "le", "ge", "eq", "gt")), dice.choice((0, 1, 2, 3, Ref("self", ("power",)))))
     if kind == 3 and deep:
@@ -228,10 +228,10 @@ def text(dice: Dice, many: int = 3) -> tuple[Act, ...]:
 def pattern(dice: Dice, name: str | None = None) -> Pattern:
     """Return a pattern of events."""
     event = name or dice.choice(NAMES)
-    subject = dice.choice((None, SELF, selector(dice), BEASTS)) if event != "gains" else None
-    source = dice.choice((None, None, None, SELF, BEASTS, selector(dice)))
+    subject = dice.choice((None, None, SELF, selector(dice), BEASTS)) if event != "gains" else None
+    source = dice.choice((None,) * 6 + (SELF, BEASTS, selector(dice)))
     on = dice.choice((None, SELF)) if event in ("guards", "put") else None
-    return Pattern(event, subject, by=dice.choice((None, None, None, YOU, Ref("opponent"))), source=source, on=on)
+    return Pattern(event, subject, by=dice.choice((None,) * 5 + (YOU, Ref("opponent"))), source=source, on=on)
 
 
 def ability(dice: Dice, game: Ruleset) -> Any:
@@ -260,13 +260,13 @@ def question(dice: Dice, effects: int = 5, players: int = 2) -> OrderQuestion:
     cards, things = {}, []
     for i in range(4):
         name = f"c{i}"
-        abilities = tuple(ability(dice, game) for _ in range(dice.randint(0, effects - 2)) if dice.randint(0, 1))
+        abilities = tuple(ability(dice, game) for _ in range(dice.randint(0, effects - 3)))
         types = dice.choice((("beast",), ("beast", "spirit"), ("spirit",), ("charm",)))
         stats: Any = dice.choice(({"power": dice.randint(0, 3), "life": dice.randint(1, 3)}, {"life": 2}, {}))
         price = dice.choice((None, None, AssetTerm("r", 2)))
         cards[name] = Card(name, types, stats=FrozenMap(stats), abilities=abilities, cost=price)
         face: Any = "down" if dice.randint(0, 9) == 0 else "up"
-        zone = dice.choice(("field", "field", "field", "base", "grave", "hand", "deck"))
+        zone = dice.choice(("field",) * 8 + ("base", "grave", "hand", "deck"))
         things.append(
             Thing(
                 name, name, dice.choice(names), dice.choice(names), zone, face,

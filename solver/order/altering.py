@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from lawful.model.act import Act
-from lawful.model.effect import Norm, Prevention, Replacement, Static, Trigger
+from lawful.model.effect import Prevention, Replacement, Trigger
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.solver.order.barring import left_of
 from lawful.solver.order.board import own
 from lawful.solver.order.frames import Acts, Alter, Node, State
 from lawful.solver.order.view import Bound, Happens, Key, View
@@ -239,25 +240,7 @@ class Altering:
 
     def allowed(self, batch: tuple[Happens, ...], position: Position, reads: set[Key]) -> tuple[Happens, ...]:
         """Return what of a batch no norm forbids."""
-        names = {n for e in batch for n in (e.name, e.verb)}
-        for thing in position.things:
-            for ability in position.cards[thing.card].abilities:
-                norm = ability.effect if isinstance(ability, Static) else None
-                if isinstance(norm, Norm) and norm.action.event in names:
-                    reads.update({(thing.id, "zone"), (thing.id, "face")})
-        reads.add(("lasting",))
-        for there in self.m.boards.norms(position):
-            what = there.what
-            assert isinstance(what, Norm)
-            if what.modality != "cannot" or what.fewer_than is not None or what.action.event not in names:
-                continue
-            view = View(position, self.m.rules, there.bound, self.m.boards, reads)
-            if not view.holds(what.while_) or (what.unless is not None and view.holds(what.unless)):
-                continue
-            most = 0 if what.more_than is None else view.number(what.more_than) or 0
-            batch = tuple(replace(e, amount=min(e.amount, most)) if view.means(what.action, e) else e for e in batch)
-            batch = tuple(e for e in batch if e.amount > 0)
-        return batch
+        return left_of(batch, position, self.m.rules, self.m.boards, reads)
 
 
 def bound_by(thing: Thing, event: Happens) -> dict[str, Bound]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
 from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
@@ -109,13 +109,15 @@ class Boards:
     rules : Ruleset
         The rules.
     position : Position
-        Where it begins; says whether anything at all can change what objects are.
+        Where it begins; says, with the events, whether anything at all can change what objects are.
+    events : tuple of Happening
+        What is to happen.
     """
 
-    def __init__(self, rules: Ruleset, position: Position) -> None:
+    def __init__(self, rules: Ruleset, position: Position, events: tuple[object, ...] = ()) -> None:
         self.rules = rules
         self.play = frozenset(zone.name for zone in rules.zones if zone.play)
-        self.grants = _may_grant(position)
+        self.grants = _may_grant(position, events, rules)
         self._boards: OrderedDict[object, Board] = OrderedDict()
         self._index: tuple[object, dict[str, Thing]] = (None, {})
 
@@ -198,11 +200,18 @@ def _of_cost(what: Modifier | Grant | Norm) -> bool:
     return isinstance(what, Modifier) and what.modify.partition(".")[0] == "cost"
 
 
-def _may_grant(position: Position) -> bool:
-    """Tell whether any card or lasting effect grants, or could lay what grants."""
-    if any(isinstance(e.modifier, Grant) for e in position.lasting):
+def _may_grant(position: Position, events: tuple[object, ...], rules: Ruleset) -> bool:
+    """Tell whether anything grants, or could lay what grants: cards, what lasts, what happens, the rules themselves."""
+    texts = (*(card.abilities for card in position.cards.values()), *position.lasting, *position.queue, *events)
+    return any(_has_grant(text) for text in (*texts, *rules.checks, *rules.replacements))
+
+
+def _has_grant(term: object) -> bool:
+    if isinstance(term, Grant):
         return True
-    return any("Grant(" in repr(card.abilities) for card in position.cards.values())
+    if isinstance(term, tuple):
+        return any(map(_has_grant, term))
+    return is_dataclass(term) and any(_has_grant(getattr(term, field.name)) for field in fields(term))
 
 
 def of_whom(effect: Effect) -> Ref | object:

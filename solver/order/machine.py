@@ -47,7 +47,7 @@ class Machine:
 
     def __init__(self, question: OrderQuestion) -> None:
         self.question, self.rules = question, question.ruleset
-        self.boards = Boards(question.ruleset, question.position)
+        self.boards = Boards(question.ruleset, question.position, question.events)
         self.players = tuple(player.name for player in question.position.players)
         self.altering, self.hearing = Altering(self), Hearing(self)
         self._hearers = _by_event(question.position)
