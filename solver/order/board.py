@@ -13,6 +13,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
+from lawful.solver.order.trials import Trials
 from lawful.solver.order.view import Bound, Key, View
 
 Does: TypeAlias = dict[str, int]
@@ -69,6 +70,7 @@ class Board:
     mute: set[str] = field(default_factory=set)
     reads: set[Key] = field(default_factory=set)
     order: list[str] = field(default_factory=list)
+    trials: Trials = field(default_factory=Trials, compare=False, repr=False)
 
 
 def base_board(position: Position, boards: Boards) -> Board:
@@ -173,6 +175,7 @@ class Boards:
         there = [e for e in self.effects(position) if not isinstance(e.what, Norm) and not _of_cost(e.what)]
         self._known(there)
         board = applied(self, position, there)
+        board.trials.clear()  # boards are kept, what was tried on the way is not
         board.reads = {key for key in board.reads if key[0] not in ("stat", "types")}
         board.reads |= {(thing.id, "base") for thing in position.things} if there else set()
         # Also what is not in play yet: it would count once it is.

@@ -67,7 +67,7 @@ class View:
 
     def having(self, **more: Bound) -> View:
         """Return the look with more references."""
-        return replace(self, bound={**self.bound, **more})
+        return View(self.position, self.rules, {**self.bound, **more}, self.boards, self.reads, self.board)
 
     def thing(self, id: str) -> Thing | None:
         """Return an object, or None."""
