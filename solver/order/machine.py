@@ -184,15 +184,15 @@ class Machine:
         options = []
         for i in at:
             ability = queue[i]
-            rest = replace(state.position, queue=queue[:i] + queue[i + 1 :])
+            rest = state.position.with_queue(queue[:i] + queue[i + 1 :])
             frame = Offer(ability) if ability.optional else Acts(ability.do, ability.bindings)
-            options.append((ability.source, replace(state, position=rest, stack=(frame,))))
+            options.append((ability.source, State(rest, (frame,), state.next)))
         return Node(by, "order" if len(at) > 1 else "", options, reads, tuple(queue[i].source for i in at))
 
     def firsts(self, position: Position) -> tuple[str | None, list[int]]:
         """Return who says which waiting ability resolves first, and which may."""
         rules, queue = self.rules.ordering, position.queue
-        at = [i for i, ability in enumerate(queue) if ability not in queue[:i]]
+        at = _different(queue)
         if rules.waiting != "any":
             window = (max if rules.waiting == "newest" else min)(queue[i].window for i in at)
             at = [i for i in at if queue[i].window == window]
@@ -318,6 +318,18 @@ def _yields(frame: Acts, act: Act, found: Sequence[str | int]) -> Acts:
         return frame
     more = {act.as_ if i == 0 else f"{act.as_} {i + 1}": what for i, what in enumerate(found)}
     return replace(frame, bound=FrozenMap({**frame.bound, **more}))
+
+
+def _different(queue: Sequence[Queued]) -> list[int]:
+    """Return where abilities wait that are not equal to one before them."""
+    known: dict[str, list[Queued]] = {}
+    found = []
+    for i, ability in enumerate(queue):
+        before = known.setdefault(ability.source, [])
+        if ability not in before:
+            before.append(ability)
+            found.append(i)
+    return found
 
 
 def _by_event(position: Position) -> dict[str, set[str]]:
