@@ -140,9 +140,9 @@ class Knot:
     ----------
     members : tuple of str
         Ids of their nodes.
-    kind : {"paradox", "settled", "ambiguous"}
+    kind : {"paradox", "settled", "ambiguous", "unsolved"}
         Whether no, one, or several sets of them can be in force together so that each is in force exactly if its
-        condition holds.
+        condition holds; or whether that is too large a question to be answered.
     fixpoints : tuple of tuple of str
         Those sets. Where all support each other it is the least one only.
     in_force : tuple of str
@@ -152,7 +152,7 @@ class Knot:
     """
 
     members: tuple[str, ...]
-    kind: Literal["paradox", "settled", "ambiguous"]
+    kind: Literal["paradox", "settled", "ambiguous", "unsolved"]
     fixpoints: tuple[tuple[str, ...], ...]
     in_force: tuple[str, ...]
     agrees: bool

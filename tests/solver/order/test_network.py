@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -178,3 +179,42 @@ def test_a_limit_is_reported_and_nothing_is_claimed() -> None:
     answer = ordered(ask(_loop(card)), states=100)
     assert (answer.status, answer.complete, answer.limit, answer.confluent) == (None, False, "states", False)
     assert explored(ask(_loop(card)), states=100).ends == []
+
+
+def _ring(n: int, op: str) -> str:
+    """Return cards in a ring: each adds to its own number while the next one's number is high, or low."""
+    return "\n".join(
+        f"  C{i}: {{types: [creature], n{i}: 1, n{(i + 1) % n}: 1, life: 1, abilities: [{{static: {{modify: n{i}, stage: change, add: 1, of: {{type: creature}}, "
+        f"while: {{value: $self.n{(i + 1) % n}, {op}}}}}}}]}}"
+        for i in range(n)
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "op", "kind", "many"),
+    [(14, "lt: 2", "ambiguous", 2), (13, "lt: 2", "paradox", 0), (16, "ge: 2", "settled", 1)],
+)
+def test_a_circle_of_many_is_solved(n: int, op: str, kind: str, many: int) -> None:
+    (knot,) = _knots(_ring(n, op), ", ".join(f"C{i}" for i in range(n)))
+    assert (len(knot.members), knot.kind, len(knot.fixpoints)) == (n, kind, many)
+
+
+def test_a_number_of_ones_own_is_nobody_elses_circle() -> None:
+    """Twelve that each look at their own number are twelve circles of one, not one of twelve."""
+    card = "  Liar: {types: [creature], strike: 2, life: 1, abilities: [{static: {modify: strike, stage: change, add: 1, of: $self, while: {value: $self.strike, le: 2}}}]}"
+    found = _knots(card, "{card: Liar, n: 12}")
+    assert [(len(knot.members), knot.kind) for knot in found] == [(1, "paradox")] * 12
+
+
+def test_a_circle_that_is_too_large_is_said_to_be() -> None:
+    """Each hangs on how many are strong, so each on all: more than can be tried, and nothing is claimed."""
+    card = "  Wolf: {types: [creature], strike: 1, life: 1, abilities: [{static: {modify: strike, stage: change, add: 1, of: {type: creature}, while: {count: {type: creature, where: {strike: {ge: 2}}}, ge: 2}}}]}"
+    asked = ask(
+        f"case: pack\nruleset: berserk-heroes\ncards:\n{card}\n"
+        f"given: {{players: {{Ann: {{arena: [{{card: Wolf, n: 14}}]}}, Bob: {{}}}}}}\nwhen: {{do: []}}\n"
+    )
+    answer = ordered(asked)
+    assert [(knot.kind, len(knot.members)) for knot in answer.knots] == [("unsolved", 14)]
+    assert (answer.status, answer.complete, answer.limit) == (None, False, "conditions")
+    few = ordered(replace(asked, position=replace(asked.position, things=asked.position.things[:6])))
+    assert (few.complete, [knot.kind for knot in few.knots]) == (True, ["settled"])
