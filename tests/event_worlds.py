@@ -44,7 +44,9 @@ EFFECTS: tuple[Any, ...] = (
     Static(Modifier("life", "set", 4, "only", BEASTS)),
     Static(Modifier("life", "set", 2, "late", BEASTS)),
     Static(Modifier("life", "add", 1, "only", Selector(type=("beast",), where=(Test("life", "ge", 4),)))),
-    Trigger(WOUNDS, (Act("lay", Modifier("life", "add", Ref("on", ("counters", "mark")), "only"), of=SUBJECT),), limit=1),
+    Trigger(
+        WOUNDS, (Act("lay", Modifier("life", "add", Ref("on", ("counters", "mark")), "only"), of=SUBJECT),), limit=1
+    ),
     Static(Grant("only", no_abilities=True, of=Selector(type=("charm",), not_=SELF), while_=MARKED)),
 )
 DEAD = Act("destroy", Selector(type=("beast",), where=(Test("life", "le", 0),)))

@@ -80,7 +80,13 @@ def selector(dice: Dice, how: str = "each") -> Selector:
     if kind == 6:
         parts["not_"] = dice.choice((SELF, SUBJECT))
     if kind == 7:
-        parts["where"] = (Test(dice.choice(("power", "life", "base.power", "cost")), dice.choice(("ge", "lt", "eq", "ne")), number(dice)),)
+        parts["where"] = (
+            Test(
+                dice.choice(("power", "life", "base.power", "cost")),
+                dice.choice(("ge", "lt", "eq", "ne")),
+                number(dice),
+            ),
+        )
     if kind == 8:
         parts["counters"] = FrozenMap({dice.choice(("rust", "wounds")): 1})
     if kind == 9:
@@ -117,7 +123,11 @@ def condition(dice: Dice, deep: int = 1) -> Any:
     """Return a condition, or none."""
     kind = dice.randint(0, 19)
     if kind <= 2:
-        return Compare(number(dice), dice.choice(("lt", "le", "ge", "eq", "gt")), dice.choice((0, 1, 2, 3, Ref("self", ("power",)))))
+        return Compare(
+            number(dice),
+            dice.choice(("lt", "le", "ge", "eq", "gt")),
+            dice.choice((0, 1, 2, 3, Ref("self", ("power",)))),
+        )
     if kind == 3 and deep:
         parts = tuple(c for c in (condition(dice, 0), condition(dice, 0)) if c is not None)
         return dice.choice((Every, Some))(parts)
@@ -173,7 +183,18 @@ def static_effect(dice: Dice) -> Any:
 def act(dice: Dice) -> Act:
     """Return a step."""
     how = dice.choice(("each", "each", "choose", "target", "top", "random"))
-    wanted: Any = dice.choice((SELF, SELF, SUBJECT, selector(dice, how), selector(dice, how), replace(BEASTS, how=how), Ref("it"), Ref("it 2")))
+    wanted: Any = dice.choice(
+        (
+            SELF,
+            SELF,
+            SUBJECT,
+            selector(dice, how),
+            selector(dice, how),
+            replace(BEASTS, how=how),
+            Ref("it"),
+            Ref("it 2"),
+        )
+    )
     if isinstance(wanted, Selector) and how in ("top", "random"):
         wanted = replace(wanted, n=1, up_to=False, by=None)
     when = condition(dice) if dice.randint(0, 3) == 0 else None
@@ -183,11 +204,15 @@ def act(dice: Dice) -> Act:
     elif kind == 4:
         made = Act("take", wanted, n=number(dice))
     elif kind == 5:
-        made = Act(dice.choice(("add", "remove", "mark", "strip")), dice.choice(("rust", "wounds")), of=wanted, n=number(dice))
+        made = Act(
+            dice.choice(("add", "remove", "mark", "strip")), dice.choice(("rust", "wounds")), of=wanted, n=number(dice)
+        )
     elif kind == 6:
         made = Act(dice.choice(("die", "tap", "untap", "turn", "fetch")), wanted)
     elif kind == 7:
-        made = Act(dice.choice(("gain", "lose")), FrozenMap({"r": number(dice)}), of=dice.choice((None, YOU, Ref("opponent"))))
+        made = Act(
+            dice.choice(("gain", "lose")), FrozenMap({"r": number(dice)}), of=dice.choice((None, YOU, Ref("opponent")))
+        )
     elif kind == 8:
         made = Act("set", dice.choice(("base.life", "base.power", "counters.rust")), of=wanted, to=number(dice))
     elif kind == 9:
@@ -202,7 +227,9 @@ def act(dice: Dice) -> Act:
     elif kind == 12:
         made = Act("heal", wanted, n=number(dice))
     elif kind == 13:
-        made = Act(dice.choice(("draw", "shuffle", "look", "search")), of=dice.choice((None, YOU)), n=dice.choice((None, 1, 2)))
+        made = Act(
+            dice.choice(("draw", "shuffle", "look", "search")), of=dice.choice((None, YOU)), n=dice.choice((None, 1, 2))
+        )
         made = made if made.verb == "draw" else replace(made, n=None)
     elif kind == 14:
         made = Act("end", "turn")
@@ -250,7 +277,9 @@ def ability(dice: Dice, game: Ruleset) -> Any:
         return Prevention(on, number(dice), per, optional, tier)
     sort: Any = dice.choice(("standard", "standard", "self", "outcome", "enters"))
     on = pattern(dice, dice.choice(("fetch", "play", "move"))) if sort == "enters" else pattern(dice)
-    return Replacement(on, text(dice, 2), condition(dice), optional, sort, dice.choice((None, None, number(dice))), tier)
+    return Replacement(
+        on, text(dice, 2), condition(dice), optional, sort, dice.choice((None, None, number(dice))), tier
+    )
 
 
 def question(dice: Dice, effects: int = 5, players: int = 2) -> OrderQuestion:
@@ -283,12 +312,15 @@ def question(dice: Dice, effects: int = 5, players: int = 2) -> OrderQuestion:
         lasting = (Lasting("old", "Ann", what, 1, FrozenMap({"self": on, "on": on}), dice.choice((None, "turn"))),)
     first = dice.choice((*names, None))
     people = tuple(
-        Player(n, FrozenMap({"r": dice.randint(0, 2)}), FrozenMap({"luck": "2", **({"first": "yes"} if n == first else {})}))
+        Player(
+            n,
+            FrozenMap({"r": dice.randint(0, 2)}),
+            FrozenMap({"luck": "2", **({"first": "yes"} if n == first else {})}),
+        )
         for n in names
     )
     position = Position(people, tuple(things), FrozenMap(cards), dice.choice(names), players, lasting, clock=9)
     events = tuple(
-        Happening(text(dice), dice.choice(names), dice.choice(("c0", "c1", "c2")))
-        for _ in range(dice.randint(1, 2))
+        Happening(text(dice), dice.choice(names), dice.choice(("c0", "c1", "c2"))) for _ in range(dice.randint(1, 2))
     )
     return OrderQuestion(game, position, events)

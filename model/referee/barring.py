@@ -131,9 +131,9 @@ class Picking:
         if single and rules.must == "hard" and rules.others == "exclusive":
             choices = [c for c in choices if set(c) <= single]
         met = [
-            frozenset({*(id for id in c if id in single), *(n for n, (k, ids) in enumerate(several) if len(ids & {*c}) >= k)})
+            frozenset(c) & single | {f"#{n}" for n, (k, ids) in enumerate(several) if len(ids.intersection(c)) >= k}
             for c in choices
-        ]  # fmt: skip
+        ]
         many = len(single) + len(several)
         kept = {
             "hard": lambda m: len(m) == many,

@@ -203,16 +203,18 @@ class Explorer:
             wide = [self._whole(part, state, options) for part in parts]
             if any(w is None for w in wide):
                 return None
-            joined = _components(len(parts), lambda a, b: _clash(wide[a], wide[b]))
+            joined = self._components([run for run in wide if run is not None], once=False)
             if len(joined) == len(parts):
                 return parts
             parts = [frozenset().union(*(parts[i] for i in group)) for group in joined]
         return parts
 
-    def _components(self, runs: list[Run]) -> list[frozenset[int]]:
-        """Return the parts that disturb each other; of two runs that is looked at once."""
+    def _components(self, runs: list[Run], once: bool = True) -> list[frozenset[int]]:
+        """Return the parts that disturb each other; of two runs that have a number that is looked at once."""
 
         def clash(a: int, b: int) -> bool:
+            if not once:
+                return _clash(runs[a], runs[b])
             pair = (runs[a].number, runs[b].number)
             known = self._clashes.get(pair)
             if known is None:
@@ -360,11 +362,11 @@ def _gain(new: dict[Key, int], old: dict[Key, int]) -> dict[Key, int]:
     return {key: d for key in keys if (d := new.get(key, 0) - old.get(key, 0))}
 
 
-def _clash(one: Run | None, two: Run | None) -> bool:
+def _clash(one: Run, two: Run) -> bool:
     """Tell whether one writes what the other reads or writes."""
-    assert one is not None
-    assert two is not None
-    return not (one.writes.isdisjoint(two.reads) and one.writes.isdisjoint(two.writes) and two.writes.isdisjoint(one.reads))
+    return not (
+        one.writes.isdisjoint(two.reads) and one.writes.isdisjoint(two.writes) and two.writes.isdisjoint(one.reads)
+    )
 
 
 def _components(n: int, clash: Callable[[int, int], bool]) -> list[frozenset[int]]:

@@ -38,8 +38,8 @@ def knots(boards: Boards, position: Position, known: Known | None = None) -> tup
     Returns
     -------
     tuple of Knot
-        Those that have no fixpoint or several, those settled, and those that are too large to be solved, in the order of
-        their first members.
+        Those that have no fixpoint or several, those settled, and those too large to be solved, in the order of their
+        first members.
 
     Notes
     -----
@@ -120,7 +120,7 @@ def _is_on(e: Effect, boards: Boards, position: Position, board: Board) -> bool:
 
 
 def _solve(members: list[Effect], web: _Web, running: set[str], known: Known) -> list[Knot]:
-    """Write the circle as a network, each condition by trying what it hangs on, and solve what really hangs together."""
+    """Write the circle as a network, each condition by trying what it hangs on; solve what really hangs together."""
     import networkx as nx
 
     keys = tuple(e.key for e in members)
