@@ -1,5 +1,6 @@
 """Every set of up to four effects of every kind over three facts: wounds, marks, and what is in play."""
 
+# ruff: noqa: E501 - one choice is one line
 from __future__ import annotations
 
 from collections.abc import Iterator

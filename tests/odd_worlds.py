@@ -1,5 +1,6 @@
 """Stranger worlds than `invented`: whatever a text can do, in every mixture; made from a source of choices."""
 
+# ruff: noqa: E501 - one choice is one line
 from __future__ import annotations
 
 from dataclasses import replace
@@ -9,9 +10,9 @@ from invented import Dice, policies
 
 from lawful.model.act import Act, Success
 from lawful.model.card import Card
-from lawful.model.cost import AssetTerm
+from lawful.model.cost import ActTerm, AssetTerm
 from lawful.model.declaration import Happening, OrderQuestion
-from lawful.model.effect import Grant, Modifier, Norm, Prevention, Replacement, Static, Trigger
+from lawful.model.effect import Grant, Modifier, Norm, Prevention, Replacement, Source, Static, Trigger
 from lawful.model.expression import Compare, Count, Every, Fact, Greatest, Least, Not, PerPlayer, Ref, Some, Sum, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.policy import Tier
@@ -47,7 +48,14 @@ def rules(dice: Dice) -> Ruleset:
             Verb("take", ("field", "base"), places="damage", room="life", event="damage"),
             Verb("mark", ("field", "base"), puts=True),
             Verb("strip", counters=True),
+            Verb("toss", ("hand",), "grave"),
         ),
+        sources=dice.choice((
+            (),
+            (Source(
+                FrozenMap({"r": 2}), ActTerm(Act("toss", SELF)), "toss", Selector(zone=("hand",), owner=YOU), limit=1
+            ),),
+        )),
         stages=(Stage("kinds"), Stage("early"), Stage("late", floor=dice.choice((None, 0)))),
         at_once=dice.choice(("each", "whole")),
         checks=dice.choice(((), (dead,), (hurt,), (dead, hurt))),
@@ -198,7 +206,7 @@ def act(dice: Dice) -> Act:
     if isinstance(wanted, Selector) and how in ("top", "random"):
         wanted = replace(wanted, n=1, up_to=False, by=None)
     when = condition(dice) if dice.randint(0, 3) == 0 else None
-    kind = dice.randint(0, 17)
+    kind = dice.randint(0, 18)
     if kind <= 3:
         made = Act("wound", wanted, n=number(dice))
     elif kind == 4:
@@ -237,8 +245,10 @@ def act(dice: Dice) -> Act:
         made = Act("set", "facts.won", of=dice.choice((YOU, Ref("opponent"))), to=dice.choice(("yes", "no", "2")))
     elif kind == 16:
         made = Act("choose", wanted)
-    else:
+    elif kind == 17:
         made = Act("play", wanted, to="field")
+    else:
+        made = Act("pay", FrozenMap({"r": dice.randint(1, 2)}), of=dice.choice((None, YOU, Ref("opponent"))))
     return replace(made, when=when)
 
 
@@ -247,7 +257,9 @@ def text(dice: Dice, many: int = 3) -> tuple[Act, ...]:
     acts = [act(dice) for _ in range(dice.randint(1, many))]
     if len(acts) > 1 and dice.randint(0, 2):
         acts[0] = replace(acts[0], as_="it")
-        if dice.randint(0, 1):
+        if dice.randint(0, 3) == 0:
+            acts[-1] = replace(acts[-1], unless="it")
+        elif dice.randint(0, 1):
             acts[-1] = replace(acts[-1], given="it", success=dice.choice(tuple(Success)))
     return tuple(acts)
 

@@ -13,7 +13,7 @@ from lawful.model.effect import Norm
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
-from lawful.model.referee.evaluate import Scope, follow, holds, matches, number
+from lawful.model.referee.evaluate import Bound, Scope, follow, holds, matches, number
 from lawful.model.referee.norms import sets_aside
 from lawful.model.referee.statics import norms
 from lawful.model.ruleset import Ruleset
@@ -46,7 +46,7 @@ def in_force(position: Position, ruleset: Ruleset, doer: str) -> list[There]:
     for a in norms(position, ruleset):
         assert isinstance(a.modifier, Norm)
         found.append(There(a.modifier, Scope(position, ruleset, a.bindings.put("declarer", doer)), a.timestamp))
-    own = FrozenMap({"controller": doer, "declarer": doer})
+    own: FrozenMap[str, Bound] = FrozenMap({"controller": doer, "declarer": doer})
     found += [There(norm, Scope(position, ruleset, own), RULES) for norm in ruleset.norms]
     return [t for t in found if _holds(t)]
 
@@ -134,13 +134,15 @@ class Picking:
             frozenset(c) & single | {f"#{n}" for n, (k, ids) in enumerate(several) if len(ids.intersection(c)) >= k}
             for c in choices
         ]
-        many = len(single) + len(several)
-        kept = {
-            "hard": lambda m: len(m) == many,
-            "any": lambda m: bool(m) or not any(met),
-            "most": lambda m: len(m) == max(map(len, met), default=0),
-            "maximal": lambda m: not any(m < other for other in met),
-        }[rules.must]
+        many, most = len(single) + len(several), max(map(len, met), default=0)
+
+        def kept(m: frozenset[str]) -> bool:
+            if rules.must == "hard":
+                return len(m) == many
+            if rules.must == "any":
+                return bool(m) or most == 0
+            return len(m) == most if rules.must == "most" else not any(m < other for other in met)
+
         found = [c for c, m in zip(choices, met, strict=True) if kept(m)]
         yield from found or [()]
 

@@ -320,7 +320,7 @@ def doing(verb: str, ruleset: Ruleset) -> Doing:
 
 def operand(act: Act) -> Ref | Selector:
     """Return whom an act is done to: the object it names, else the one after `of`, else the text's own."""
-    if act.verb in ("gain", "lose", "end"):
+    if act.verb in ("gain", "lose", "end", "pay"):
         return act.of or Ref("controller")
     if act.verb in ("look", "search", "shuffle") and act.what is None:
         return act.of or Ref("controller")

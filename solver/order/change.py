@@ -17,7 +17,7 @@ from lawful.solver.order.board import Boards
 from lawful.solver.order.view import CALLED, Happens, Key, View
 
 COUNTED = ("wound", "add", "remove", "heal")
-OF_PLAYERS = ("gain", "lose", "end")
+OF_PLAYERS = ("gain", "lose", "end", "pay")
 QUIET = ("declare", "look", "search", "shuffle")
 BUILT_IN = (*COUNTED, *OF_PLAYERS, *QUIET, "set", "put", "move", "play", "draw", "lay")
 

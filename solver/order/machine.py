@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from lawful.model.act import Act
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Modifier, Prevention, Replacement, Trigger
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Queued, Thing
 from lawful.model.selector import Selector
@@ -19,6 +20,7 @@ from lawful.solver.order.change import committed, operand, planned
 from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State
 from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.picking import picked, ways
+from lawful.solver.order.purse import Purse
 from lawful.solver.order.view import Happens, Key, View
 
 RULES = "the rules"
@@ -49,7 +51,7 @@ class Machine:
         self.question, self.rules = question, question.ruleset
         self.boards = Boards(question.ruleset, question.position, question.events)
         self.players = tuple(player.name for player in question.position.players)
-        self.altering, self.hearing = Altering(self), Hearing(self)
+        self.altering, self.hearing, self.purse = Altering(self), Hearing(self), Purse(question.ruleset)
         self._hearers = _by_event(question.position)
 
     def start(self) -> State:
@@ -230,8 +232,11 @@ class Machine:
         act, rest = frame.acts[0], replace(frame, acts=frame.acts[1:])
         view = View(state.position, self.rules, frame.bound, self.boards)
         unmet = act.given is not None and act.success.value not in frame.done.get(act.given, frozenset())
+        unmet = unmet or (act.unless is not None and "changed" in frame.done.get(act.unless, frozenset()))
         if unmet or not view.holds(act.when):
             return Node(None, "", [("", replace(state, stack=(*below, _did(rest, act))))], view.reads)
+        if act.verb == "pay":
+            return self._pay(act, rest, State(state.position, below, state.next), view)
         by, answers = picked(act, view)
         options = []
         for ids in answers:
@@ -246,6 +251,21 @@ class Machine:
                     after = replace(state, stack=(*below, _did(rest, act, *(("attempted",) if ids else ()))))
             options.append((label, after))
         return Node(by, "pick" if len(options) > 1 else "", options, view.reads, tuple(o[0] for o in options))
+
+    def _pay(self, act: Act, rest: Acts, below: State, view: View) -> Node:
+        """Let a player pay, in every way, or not."""
+        payer = operand(act)
+        who = view.ref(payer) if isinstance(payer, Ref) else None
+        stack = below.stack
+        options = [("", replace(below, stack=(*stack, _did(rest, act))))]
+        if isinstance(who, str) and isinstance(act.what, FrozenMap):
+            due = {asset: view.number(n) or 0 for asset, n in act.what.items()}
+            for position in self.purse.after(below.position, who, due, view.reads):
+                options.append((f"{who} pays", State(position, (*stack, _did(rest, act, *DONE)), below.next)))
+        if len(options) > 1:
+            options[0] = (f"{who} does not pay", options[0][1])
+        name = who if isinstance(who, str) and len(options) > 1 else None
+        return Node(name, "pick" if name else "", options, view.reads, tuple(label for label, _ in options))
 
     def _commit(self, frame: Alter, state: State, reads: set[Key]) -> Node:
         batch = tuple(event for event in frame.batch if event.amount > 0)
