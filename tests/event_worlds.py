@@ -44,7 +44,7 @@ EFFECTS: tuple[Any, ...] = (
     Static(Modifier("life", "subtract", Ref("subject", ("counters", "wounds")), "only", BEASTS)),
     Static(Modifier("life", "set", 4, "only", BEASTS)),
     Static(Modifier("life", "set", 2, "late", BEASTS)),
-    Static(Modifier("life", "add", 1, "only", Selector(type=("beast",), where=(Test("life", "ge", 4),)))),
+    Static(Modifier("life", "add", 1, "only", Selector(type=("beast",), where=(Test("life", "lt", 3),)))),
     Trigger(
         WOUNDS, (Act("lay", Modifier("life", "add", Ref("on", ("counters", "mark")), "only"), of=SUBJECT),), limit=1
     ),

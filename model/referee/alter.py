@@ -13,7 +13,7 @@ from lawful.model.policy import EffectRules
 from lawful.model.position import Thing
 from lawful.model.referee.barring import in_force, stands
 from lawful.model.referee.evaluate import Scope, holds, number
-from lawful.model.referee.event import Beside, Event, speaks_of
+from lawful.model.referee.event import Beside, Event, can_be, speaks_of
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch, Shield, shields, use
@@ -95,7 +95,7 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
             raise LimitReached("steps", STEPS, "there are too many ways to replace and prevent")
         found = _next(now)
         if not found:
-            left = tuple(event for event in now.batch if event.amount > 0)
+            left = tuple(e for e in now.batch if e.amount > 0 and can_be(e, now.moment.position))
             left = left if first else allowed(left, now.moment)
             if (left, now.moment.position) not in ends:
                 ends.add((left, now.moment.position))
@@ -199,7 +199,7 @@ def _candidates(state: State) -> Iterator[Candidate]:
         for thing, i, ability in _abilities(event, moment):
             key = f"{thing.id}/{i}"
             # What has become nothing is no event any more (CR 1.9.1b).
-            if event.amount > 0 and key not in moment.used and _applies(ability, thing, event, moment):
+            if event.amount > 0 and can_be(event, moment.position) and key not in moment.used and _applies(ability, thing, event, moment):
                 yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
     for shield in shields(batch, moment):
         level = rank(shield.ability, moment.ruleset)

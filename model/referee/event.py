@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from lawful.model.act import Act
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
 from lawful.model.referee.evaluate import Scope, follow, matches
 from lawful.model.selector import Pattern, Selector
 
@@ -54,6 +55,8 @@ class Event:
         Whether its own change is replaced; it occurs nevertheless.
     partly : bool
         Whether a part of it was replaced.
+    place : (str, int), optional
+        Where its object was, and since when: what is elsewhere by the time is another object, and nothing happens to it.
     batch : int
         Events with the same number occur at the same time.
     """
@@ -71,7 +74,14 @@ class Event:
     beside: tuple[Beside, ...] = ()
     idle: bool = False
     partly: bool = False
+    place: tuple[str, int] | None = None
     batch: int = field(default=0, compare=False)
+
+
+def can_be(event: Event, position: Position) -> bool:
+    """Tell whether the object that an event is about is still there."""
+    thing = next((t for t in position.things if t.id == event.subject), None)
+    return event.place is None or (thing is not None and event.place == (thing.zone, thing.timestamp))
 
 
 def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:

@@ -138,6 +138,7 @@ class Altering:
                 # What has become nothing is no event any more (CR 1.9.1b).
                 if (
                     event.amount > 0
+                    and event.can_be(position)
                     and key not in frame.used
                     and self._means(ability, thing, i, event, position, reads)
                 ):
@@ -173,7 +174,13 @@ class Altering:
         view, key = View(position, self.m.rules, own(thing), self.m.boards, reads), f"{thing.id}/{i}"
         whole = self.m.rules.at_once == "whole"
         for group in self.m.groups(frame.batch):
-            at = tuple(m for m in group if frame.batch[m].amount > 0 and view.means(ability.on, frame.batch[m]))
+            at = tuple(
+                m
+                for m in group
+                if frame.batch[m].amount > 0
+                and frame.batch[m].can_be(position)
+                and view.means(ability.on, frame.batch[m])
+            )
             left = view.having(event=sum(frame.batch[m].amount for m in at)).number(ability.n) or 0
             if ability.per != "event":
                 reads.add(("remaining", key))

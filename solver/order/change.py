@@ -48,7 +48,10 @@ def planned(act: Act, subjects: Iterable[str], view: View, cause: str | None) ->
 def _event(act: Act, subject: str, view: View, **more: object) -> Happens:
     by = view.ref(Ref("controller"))
     who = by if isinstance(by, str) else view.position.turn
-    base = Happens(CALLED.get(act.verb, act.verb), act.verb, subject, who, str(view.bound.get("self", "")), detail=act)
+    thing = view.thing(subject)
+    place = None if thing is None else (thing.zone, thing.timestamp)
+    source = str(view.bound.get("self", ""))
+    base = Happens(CALLED.get(act.verb, act.verb), act.verb, subject, who, source, detail=act, place=place)
     return replace(base, **more)  # type: ignore[arg-type]
 
 
@@ -65,6 +68,9 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
         if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
             return None
         view.reads.update({(subject, "controller"), (subject, "relations"), (subject, "zone"), (other, "zone")})
+        onto = view.thing(other)
+        if onto is not None and onto.zone not in view.boards.play:
+            return None
         return _event(act, subject, view, name=act.to, to=other, by=thing.controller)
     if verb in ("move", "play"):
         view.reads.add((subject, "zone"))
@@ -107,6 +113,8 @@ def _assets(act: Act, player: str, view: View) -> Happens | None:
 def _counted(act: Act, subject: str, view: View) -> Happens | None:
     n = (1 if act.n is None else view.number(act.n)) or 0
     thing = view.thing(subject)
+    if act.verb == "wound" and thing is not None and thing.zone not in view.boards.play:
+        return None
     if thing is None or (act.verb in ("add", "remove") and not isinstance(act.what, str)):
         return None
     if act.verb in ("remove", "heal"):
@@ -180,6 +188,8 @@ def _commit(event: Happens, position: Position, rules: Ruleset, boards: Boards) 
         return _commit_set(event, act, position)
     if verb == "put":
         other = next((t for t in position.things if t.id == event.to), None)
+        if other is not None and other.zone not in boards.play:
+            return position
         if other is not None and position.thing(id).zone != other.zone:
             position = move(position, id, other.zone, rules)
         thing = position.thing(id)
@@ -245,12 +255,14 @@ def counters(position: Position, id: str, kind: str, by: int) -> Position:
 
 
 def move(position: Position, id: str, zone: str, rules: Ruleset) -> Position:
-    """Return the position with an object in another zone; out of play it is a new one, and nothing knows it."""
+    """Return the position with an object in another zone; there it is a new one, and nothing knows it."""
     play = {z.name for z in rules.zones if z.play}
     thing = position.thing(id)
     if thing.zone in play and zone in play:
         return position.with_thing(replace(thing, zone=zone))
-    if thing.zone in play:
+    if thing.zone not in play and thing.zone == zone:
+        return position
+    if not (thing.zone == rules.announced and zone in play):
         things = tuple(
             t if id not in t.relations.values()
             else replace(t, relations=FrozenMap((k, to) for k, to in t.relations.items() if to != id))

@@ -315,6 +315,12 @@ class Happens:
     beside: tuple[object, ...] = ()
     idle: bool = False
     partly: bool = False
+    place: tuple[str, int] | None = None
+
+    def can_be(self, position: Position) -> bool:
+        """Tell whether its subject is still the object that it was about: what went elsewhere is another."""
+        thing = next((t for t in position.things if t.id == self.subject), None)
+        return self.place is None or (thing is not None and (thing.zone, thing.timestamp) == self.place)
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
