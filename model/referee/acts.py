@@ -11,6 +11,7 @@ from lawful.model.declaration import Declaration, Question
 from lawful.model.expression import Expression, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
+from lawful.model.referee import change
 from lawful.model.referee.alter import altered
 from lawful.model.referee.doing import doing, drawn, operand, plan
 from lawful.model.referee.evaluate import follow, holds, number
@@ -22,6 +23,7 @@ from lawful.model.referee.pick import pick
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch
 from lawful.model.referee.triggers import triggered
+from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Value
 
 DONE = ("attempted", "changed", "full", "yielded")
@@ -87,8 +89,17 @@ def _pay(act: Act, moment: Moment) -> Iterator[Moment]:
     due = CostAll(tuple(AssetTerm(asset, number(n, moment.scope) or 0) for asset, n in act.what.items()))
     question = Question(moment.ruleset, moment.position.with_queue(()), Declaration(who, cost=due))
     for position in paid_positions(question):
-        paid = moment.at(position.with_queue(moment.position.queue))
+        paid = moment.at(_moved(moment.position, position, moment.ruleset).with_queue(moment.position.queue))
         yield paid.says("effect.paid", by=who, cost=_spelled(act.what, moment)).did(act.as_, *DONE)
+
+
+def _moved(before: Position, paid: Position, ruleset: Ruleset) -> Position:
+    """Return the position after paying, where what was spent into another zone is a new object there."""
+    for thing in before.things:
+        now = paid.thing(thing.id)
+        if now.zone != thing.zone:
+            paid = change.move(paid.with_thing(replace(now, zone=thing.zone)), thing.id, now.zone, ruleset)
+    return paid
 
 
 def _spelled(amounts: FrozenMap[str, Expression], moment: Moment) -> str:

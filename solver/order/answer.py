@@ -44,7 +44,7 @@ def ordered(question: OrderQuestion, limits: Limits = Limits(), states: int = ST
     reach = _reach(found, faces)
     outcomes = tuple(_outcomes(found, faces, reach))
     loops = tuple(_loops(found))
-    stamps = tuple(stamp_silences(boards, question.position))
+    stamps = tuple(stamp_silences(boards, (place.state.position for place in found.places)))
     silences = tuple(dict.fromkeys([*_silences(found, reach), *(s for s in stamps if s.about != LIMIT)]))
     weights = certificate(boards, question.position)
     forced = any(not loop.optional for loop in loops)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 
 from lawful.model.effect import Modifier, Norm
@@ -12,16 +12,24 @@ from lawful.solver.order.applying import Applying, reads, writes
 from lawful.solver.order.board import Board, Boards, Effect, base_board
 
 MOST = 5
+POSITIONS = 2_000  # as many are looked at
 LIMIT = "limit"
 
 
-def stamp_silences(boards: Boards, position: Position) -> Iterator[Silence]:
+def stamp_silences(boards: Boards, positions: Iterable[Position]) -> Iterator[Silence]:
     """Yield groups of effects of one timestamp and stage whose order decides what objects are.
+
+    Parameters
+    ----------
+    boards : Boards
+        The rules.
+    positions : iterable of Position
+        Every one that can come about.
 
     Yields
     ------
     Silence
-        About `LIMIT` where that could not be found out.
+        Each group once; about `LIMIT` where that could not be found out.
 
     Notes
     -----
@@ -34,6 +42,29 @@ def stamp_silences(boards: Boards, position: Position) -> Iterator[Silence]:
     """
     if boards.rules.ordering.stamp_ties != "silent":
         return
+    told: set[tuple[str, ...]] = set()
+    open_: set[tuple[str, ...]] = set()
+    seen: set[object] = set()
+    for position in positions:
+        key = (position.things, position.players, position.lasting)
+        if key in seen:
+            continue
+        seen.add(key)
+        for group, there in _groups(boards, position):
+            keys = tuple(e.key for e in group)
+            if keys in told or len(seen) > POSITIONS:
+                open_.update({keys} - told)
+                continue
+            if _decides(boards, position, there, group):
+                told.add(keys)
+                yield Silence("effects.stamps", keys)
+            elif len(group) > MOST:
+                open_.add(keys)
+    yield from (Silence(LIMIT, keys) for keys in sorted(open_ - told))
+
+
+def _groups(boards: Boards, position: Position) -> Iterator[tuple[list[Effect], list[Effect]]]:
+    """Yield the groups of one timestamp and stage that may disturb each other, and all that is there."""
     there = [e for e in boards.effects(position) if not isinstance(e.what, Norm)]
     there = [e for e in there if not (isinstance(e.what, Modifier) and e.what.modify.partition(".")[0] == "cost")]
     groups: dict[tuple[int, int, str], list[Effect]] = {}
@@ -41,13 +72,15 @@ def stamp_silences(boards: Boards, position: Position) -> Iterator[Silence]:
         groups.setdefault((e.round, e.stamp, e.stage), []).append(e)
     floors = {stage.name: stage.floor for stage in boards.rules.stages}
     for (_, _, stage), alike in groups.items():
-        for group in _touching(alike, boards, floors.get(stage) is None):
-            first = _board(boards, position, there, group, group)
-            ends = (_board(boards, position, there, group, order) for order in _orders(group))
-            if any((b.numbers, b.types, b.mute) != (first.numbers, first.types, first.mute) for b in ends):
-                yield Silence("effects.stamps", tuple(dict.fromkeys(e.key for e in group)))
-            elif len(group) > MOST:
-                yield Silence(LIMIT, tuple(e.key for e in group))
+        if len(alike) > 1:
+            for group in _touching(alike, boards, floors.get(stage) is None):
+                yield group, there
+
+
+def _decides(boards: Boards, position: Position, there: list[Effect], group: list[Effect]) -> bool:
+    first = _board(boards, position, there, group, group)
+    ends = (_board(boards, position, there, group, order) for order in _orders(group))
+    return any((b.numbers, b.types, b.mute) != (first.numbers, first.types, first.mute) for b in ends)
 
 
 def _orders(group: list[Effect]) -> Iterator[list[Effect]]:

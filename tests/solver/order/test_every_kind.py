@@ -1,19 +1,28 @@
 """Effects of every kind together: what the machine finds is what the referee finds, in every mixture of policies."""
 
+# ruff: noqa: E501 - a row is one line
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import odd_worlds
 import pytest
-from event_worlds import EFFECTS, VALUES, mixtures, subsets, world
+from event_worlds import EFFECTS, VALUES, mixtures, ruleset, subsets, world
 from order_worlds import explored
 
-from lawful.model.declaration import OrderQuestion
+from lawful.model.act import Act
+from lawful.model.card import Card
+from lawful.model.declaration import Happening, OrderQuestion
+from lawful.model.effect import Norm, Static
 from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Player, Position, Thing
+from lawful.model.procedure import Norming
 from lawful.model.referee.resolution import outcomes, seen
+from lawful.model.selector import Pattern, Selector
 from lawful.solver.order.answer import face, ordered
 from lawful.solver.order.board import Boards
 
@@ -77,6 +86,45 @@ def test_odd_worlds_of_whatever_a_text_can_do(start: int) -> None:
 # Changing a policy changes an answer: for every two values of every one, a set of effects and a mixture in which it does.
 
 WITNESSES: dict[tuple[str, int, int], tuple[tuple[int, ...], int]] = {
+    ("at_once", 0, 1): ((0,), 0),
+    ("bans", 0, 1): ((5, 12), 5),
+    ("checks", 0, 1): ((0, 15), 7),
+    ("classes", 0, 1): ((6, 11), 18),
+    ("classes", 0, 2): ((4, 5), 11),
+    ("classes", 0, 3): ((4, 5), 11),
+    ("classes", 1, 2): ((4, 5), 11),
+    ("classes", 1, 3): ((4, 5), 11),
+    ("classes", 2, 3): ((4, 5), 11),
+    ("contradiction", 0, 1): ((17, 0, 16), 0),
+    ("dependency", 0, 1): ((17, 18), 0),
+    ("dependency", 0, 2): ((18, 0, 15), 0),
+    ("dependency", 1, 2): ((17, 18), 0),
+    ("lasting", 0, 1): ((19,), 19),
+    ("partly", 0, 1): ((0, 6), 26),
+    ("preventions", 0, 1): ((9,), 9),
+    ("preventions", 0, 2): ((9,), 9),
+    ("preventions", 0, 3): ((9,), 9),
+    ("preventions", 0, 4): ((9,), 9),
+    ("preventions", 1, 2): ((0, 11), 3),
+    ("preventions", 1, 3): ((0, 11), 3),
+    ("preventions", 1, 4): ((0, 11), 3),
+    ("preventions", 2, 3): ((9, 10), 25),
+    ("preventions", 2, 4): ((9, 10), 25),
+    ("preventions", 3, 4): ((9, 10), 25),
+    ("replacements", 0, 1): ((5, 10), 3),
+    ("replacements", 0, 2): ((5, 10), 3),
+    ("replacements", 1, 2): ((5, 10), 3),
+    ("stamp_ties", 0, 1): ((15, 18), 0),
+    ("tiers", 0, 1): ((0, 1), 21),
+    ("ties", 0, 1): ((0, 1), 21),
+    ("ties", 0, 2): ((0, 1), 21),
+    ("ties", 0, 3): ((0, 1), 21),
+    ("ties", 1, 2): ((0, 1), 21),
+    ("ties", 1, 3): ((0, 1), 21),
+    ("ties", 2, 3): ((0, 1), 21),
+    ("waiting", 0, 1): ((0, 1, 4), 9),
+    ("waiting", 0, 2): ((0, 1, 4), 9),
+    ("waiting", 1, 2): ((0, 2, 4), 27),
 }  # fmt: skip
 
 
@@ -96,6 +144,46 @@ def test_changing_a_policy_changes_an_answer(name: str) -> None:
         chosen, n = WITNESSES[name, i, j]
         one, other = ({**MIXTURES[n], name: VALUES[name][k]} for k in (i, j))
         assert _answer(world(chosen, one)) != _answer(world(chosen, other)), (name, i, j)
+
+
+# What norms do as something is chosen while it resolves: every value of every parameter of theirs.
+
+X, Y, Z = (Selector(name=name) for name in "XYZ")
+NORMING: list[tuple[str, Any, Any, tuple[tuple[str, Selector, int | None], ...], int, bool]] = [
+    ("must", "hard", "any", (("must", X, None), ("must", Y, None)), 1, False),
+    ("must", "any", "most", (("must", X, None), ("must", Y, None)), 2, False),
+    ("must", "hard", "most", (("must", X, None), ("must", Y, None)), 1, False),
+    ("must", "most", "maximal", (("must", X, None), ("must", Y, None), ("must", Z, None), ("cannot", Selector(any_of=(X, Y)), 1), ("cannot", Selector(any_of=(X, Z)), 1)), 2, True),
+    ("must", "any", "maximal", (("must", X, None), ("must", Y, None)), 2, False),
+    ("must", "hard", "maximal", (("must", X, None), ("must", Y, None)), 1, False),
+    ("others", "exclusive", "include", (("must", X, None),), 2, False),
+    ("barred", "void", "blocks", (("must", X, None), ("cannot", X, None)), 1, False),
+    ("rank", ("cannot", "must", "may"), ("may", "cannot", "must"), (("cannot", X, None), ("may", X, None)), 1, False),
+    ("rank", ("cannot", "must", "may"), ("must", "cannot", "may"), (("cannot", X, None), ("must", X, None)), 1, False),
+    ("conflict", "rank", "latest", (("cannot", X, None), ("may", X, None)), 1, False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "one", "other", "norms", "n", "up_to"), NORMING)
+def test_changing_how_norms_rank_changes_who_is_chosen(
+    name: str, one: Any, other: Any, norms: tuple[tuple[Any, Selector, int | None], ...], n: int, up_to: bool
+) -> None:
+    cards = {name: Card(name, ("beast",), stats=FrozenMap({"life": 3})) for name in "XYZ"}
+    things = [Thing(name, name, "Bob", "Bob", "arena") for name in "XYZ"]
+    for i, (modality, subject, most) in enumerate(norms):
+        cards[f"n{i}"] = Card(f"n{i}", ("charm",), abilities=(Static(Norm(modality, Pattern("target", subject), more_than=most)),))
+        things.append(Thing(f"n{i}", f"n{i}", "Ann", "Ann", "arena", timestamp=i + 1))
+    position = Position((Player("Ann"), Player("Bob")), tuple(things), FrozenMap(cards), "Ann", 2, clock=9)
+    wanted = Selector(type=("beast",), how="target", n=n, up_to=up_to)
+    bolt = Happening((Act("wound", wanted, n=1),), "Ann", "n0")
+    ends = []
+    for value in (one, other):
+        norming: Norming = replace(Norming(), **{name: value})
+        rules = replace(ruleset({key: values[0] for key, values in VALUES.items()}), norming=norming)
+        asked = OrderQuestion(rules, position, (bolt,))
+        assert found(asked) == outcomes(asked)
+        ends.append(found(asked))
+    assert ends[0] != ends[1]
 
 
 def test_the_worlds_have_effects_of_every_kind() -> None:
