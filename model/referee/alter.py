@@ -199,7 +199,8 @@ def _candidates(state: State) -> Iterator[Candidate]:
         for thing, i, ability in _abilities(event, moment):
             key = f"{thing.id}/{i}"
             # What has become nothing is no event any more (CR 1.9.1b).
-            if event.amount > 0 and can_be(event, moment.position) and key not in moment.used and _applies(ability, thing, event, moment):
+            there = event.amount > 0 and can_be(event, moment.position) and key not in moment.used
+            if there and _applies(ability, thing, event, moment):
                 yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
     for shield in shields(batch, moment):
         level = rank(shield.ability, moment.ruleset)

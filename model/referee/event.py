@@ -56,7 +56,7 @@ class Event:
     partly : bool
         Whether a part of it was replaced.
     place : (str, int), optional
-        Where its object was, and since when: what is elsewhere by the time is another object, and nothing happens to it.
+        Where its object was, and since when: what is elsewhere by then is another object, and nothing happens to it.
     batch : int
         Events with the same number occur at the same time.
     """

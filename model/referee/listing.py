@@ -152,4 +152,3 @@ def _ends(
                 yield end
         else:
             stack.append(moves(table))
-

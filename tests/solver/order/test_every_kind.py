@@ -11,6 +11,7 @@ from typing import Any
 import odd_worlds
 import pytest
 from event_worlds import EFFECTS, VALUES, mixtures, ruleset, subsets, world
+from invented import crowd
 from order_worlds import explored
 
 from lawful.model.act import Act
@@ -21,6 +22,9 @@ from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
 from lawful.model.procedure import Norming
+from lawful.model.referee.acts import perform
+from lawful.model.referee.moment import start
+from lawful.model.referee.queue import resolve, settle
 from lawful.model.referee.resolution import outcomes, seen
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.order.answer import face, ordered
@@ -81,6 +85,34 @@ def test_odd_worlds_of_whatever_a_text_can_do(start: int) -> None:
         several += len(expected) > 1
     assert asked_of > 180
     assert several > 10
+
+
+# Every permutation, one by one: nothing is merged, nothing is left out.
+
+
+def _by_every_permutation(asked: OrderQuestion) -> frozenset[Any]:
+    """Resolve what waits in every order that there is, each by the referee."""
+    moments = perform(asked.events[0].do, start(asked.position, asked.ruleset), self="bell", controller="Ann")
+    ends: dict[Position, Any] = {}
+    open_ = list(moments)
+    while open_:
+        now = open_.pop()
+        if not now.position.queue:
+            ends[now.position] = now
+        for index in range(len(now.position.queue)):
+            open_ += resolve(now, index)
+    return frozenset(seen(end.position, asked) for now in ends.values() for end in settle(now))
+
+
+@pytest.mark.parametrize(("many", "seed"), [(7, 36), (7, 10), (7, 50), (6, 1), (6, 2), (5, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)])
+def test_outcomes_and_independence_hold_under_every_permutation(many: int, seed: int) -> None:
+    asked = crowd(random.Random(seed), many)
+    free = replace(asked.ruleset.ordering, ties="silent", waiting="any", checks="empty", tiers=())
+    things = tuple(replace(t, controller="Ann", owner="Ann") for t in asked.position.things)
+    asked = replace(
+        asked, ruleset=replace(asked.ruleset, ordering=free), position=replace(asked.position, things=things)
+    )
+    assert found(asked) == _by_every_permutation(asked)
 
 
 # Changing a policy changes an answer: for every two values of every one, a set of effects and a mixture in which it does.
@@ -171,7 +203,9 @@ def test_changing_how_norms_rank_changes_who_is_chosen(
     cards = {name: Card(name, ("beast",), stats=FrozenMap({"life": 3})) for name in "XYZ"}
     things = [Thing(name, name, "Bob", "Bob", "arena") for name in "XYZ"]
     for i, (modality, subject, most) in enumerate(norms):
-        cards[f"n{i}"] = Card(f"n{i}", ("charm",), abilities=(Static(Norm(modality, Pattern("target", subject), more_than=most)),))
+        cards[f"n{i}"] = Card(
+            f"n{i}", ("charm",), abilities=(Static(Norm(modality, Pattern("target", subject), more_than=most)),)
+        )
         things.append(Thing(f"n{i}", f"n{i}", "Ann", "Ann", "arena", timestamp=i + 1))
     position = Position((Player("Ann"), Player("Bob")), tuple(things), FrozenMap(cards), "Ann", 2, clock=9)
     wanted = Selector(type=("beast",), how="target", n=n, up_to=up_to)
