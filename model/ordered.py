@@ -11,8 +11,8 @@ from lawful.model.verdict import Message
 
 Sign: TypeAlias = Literal["+", "-", "?"]
 Kind: TypeAlias = Literal["static", "norm", "trigger", "replacement", "prevention", "check", "step"]
-Bond: TypeAlias = Literal["changes", "reads", "needs", "then", "matches", "produces", "newer"]
-BINDING: tuple[Bond, ...] = ("changes", "reads", "needs", "matches", "produces")
+Bond: TypeAlias = Literal["changes", "reads", "needs", "then", "matches", "produces", "bars", "newer"]
+BINDING: tuple[Bond, ...] = ("changes", "reads", "needs", "matches", "produces", "bars")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class GraphEdge:
     from_, to : str
         Ids of nodes; the first comes before the second, as far as the rules let it.
     kind : str
-        `changes`, `reads`, `needs`, `matches`, `produces` say what depends on what; `then` and `newer` only break ties.
+        `changes`, `reads`, `needs`, `matches`, `produces`, `bars` say what depends on what; `then` and `newer` only break
+        ties.
     why : Message
         The reason.
     sign : {"+", "-", "?"}

@@ -222,3 +222,10 @@ def of_whom(effect: Effect) -> Ref | object:
     if isinstance(effect.what, Grant) and effect.what.of is None:
         return Ref("on" if effect.lasting else "self")
     return getattr(effect.what, "of", None)
+
+
+def whose(effect: Effect) -> str | None:
+    """Return the object whose number an effect changes, where its text says which; None for any."""
+    of = of_whom(effect)
+    found = effect.bound.get(of.name) if isinstance(of, Ref) and not of.path else None
+    return found if isinstance(found, str) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Literal
 
@@ -12,10 +12,11 @@ from lawful.model.effect import Grant, Modifier, Norm, Prevention, Replacement, 
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Graph, GraphEdge, GraphNode, Sign
 from lawful.model.position import Position
+from lawful.model.selector import Selector
 from lawful.model.verdict import Message
 from lawful.solver.order.applying import Applying, writes
-from lawful.solver.order.board import Board, Boards, Effect, base_board
-from lawful.solver.order.facts import named
+from lawful.solver.order.board import Board, Boards, Effect, base_board, own, whose
+from lawful.solver.order.facts import located, named
 from lawful.solver.order.saying import act_says, effect_says
 from lawful.solver.order.view import CALLED
 
@@ -75,6 +76,7 @@ class _Builder:
         self.able: dict[str, Able] = {}
         self._hear: dict[str, list[str]] = {}
         self._joined: set[tuple[str, str]] = set()
+        self._read: set[tuple[str, str, str]] = set()
 
     def edge(self, from_: str, to: str, kind: str, why: str, role: str, sign: Sign = "?", **params: str) -> None:
         """Add an edge, with its reason and the rule of a role, where the ruleset has one."""
@@ -128,21 +130,45 @@ class _Builder:
         for id, ability in self.able.items():
             hear.setdefault(ability.on.event, []).append(id)
         self._hear = hear
-        writers: dict[str, list[Effect]] = {}
-        for e in self.effects:
-            for name in writes(e):
-                writers.setdefault(name, []).append(e)
-        for id, ability in self.able.items():
-            if isinstance(ability, Prevention):
-                continue
-            for name in sorted(named(ability.when) if ability.when is not None else ()):
-                for e in writers.get(name, ()):
-                    self.edge(e.key, id, "reads", "order.reads", "effects.update", facts=name)
+        self._readers()
         for id, ability in self.able.items():
             for act in acts_of(ability):
                 self._causes(id, act, "produces")
+                self._bars(id, act)
         for n, check in enumerate(self.rules.checks):
             self._causes(f"check {n + 1}", check, "produces")
+
+    def _readers(self) -> None:
+        """Add what static effects change that decides what an ability hears, or a norm is about."""
+        writers: dict[str, list[tuple[str | None, Effect]]] = {}
+        for e in self.effects:
+            for name in writes(e):
+                writers.setdefault(name, []).append((whose(e), e))
+        readers: list[tuple[str, object, Mapping[str, object]]] = []
+        for id, ability in self.able.items():
+            number = getattr(ability, "n", None)
+            thing = self.boards.index(self.position)[self.nodes[id].about]
+            readers.append((id, (ability.on, getattr(ability, "when", None), number), own(thing)))
+        readers += [(e.key, e.what, e.bound) for e in self.effects if isinstance(e.what, Norm)]
+        for id, text, bound in readers:
+            for name, of in sorted(located(text, bound), key=lambda place: (place[0], place[1] or "")):
+                for written, e in writers.get(name, ()):
+                    if (of is None or written is None or of == written) and (e.key, id, name) not in self._read:
+                        self._read.add((e.key, id, name))
+                        self.edge(e.key, id, "reads", "order.reads", "effects.update", facts=name)
+
+    def _bars(self, id: str, act: Act) -> None:
+        """Add the norms that keep what a step does from happening, or from being done to whom it would be."""
+        names = {*events_of(act)}
+        for part in (act.what, act.of):
+            if isinstance(part, Selector) and (act.verb == "choose" or part.how in ("choose", "target")):
+                names |= {"choose", part.how}
+        for e in self.effects:
+            what = e.what
+            if isinstance(what, Norm) and what.modality == "cannot" and what.action.event in names:
+                guards = what.action.source is not None and what.action.event == "wounds"
+                role = "effects.protection" if guards else "effects.norms"
+                self.edge(e.key, id, "bars", "order.bars", role, "-", event=what.action.event)
 
     def _causes(self, id: str, act: Act, kind: str) -> None:
         for name in dict.fromkeys(events_of(act)):
@@ -166,6 +192,7 @@ class _Builder:
                 self.nodes[id] = GraphNode(id, "step", act_says(act), event.source or "")
                 ids.append(id)
                 self._causes(id, act, "matches")
+                self._bars(id, act)
             yielded: dict[str, str] = {}
             for id, act in zip(ids, event.do, strict=True):
                 for name in needs(act):

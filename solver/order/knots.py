@@ -13,7 +13,7 @@ from lawful.model.expression import Ref
 from lawful.model.ordered import Knot
 from lawful.model.position import Position
 from lawful.solver.order.applying import applied, writes
-from lawful.solver.order.board import Board, Boards, Effect, of_whom
+from lawful.solver.order.board import Board, Boards, Effect, whose
 from lawful.solver.order.facts import Place, located
 from lawful.solver.order.network import Network, fixpoints, least
 from lawful.solver.order.view import View
@@ -75,7 +75,7 @@ class _Web:
         self.writers: dict[str, list[tuple[str | None, Effect]]] = {}
         for e in there:
             for name in writes(e):
-                self.writers.setdefault(name, []).append((_whose(e), e))
+                self.writers.setdefault(name, []).append((whose(e), e))
 
     def inputs(self, e: Effect) -> tuple[str, ...]:
         """Return the keys of the effects that can bear on the condition of one, in the order of timestamps."""
@@ -83,20 +83,13 @@ class _Web:
         seen, found = set(open_), set[str]()
         while open_:
             name, of = open_.pop()
-            for whose, writer in self.writers.get(name, ()):
-                if (of is None or whose is None or whose == of) and writer.key not in found:
+            for written, writer in self.writers.get(name, ()):
+                if (of is None or written is None or written == of) and writer.key not in found:
                     found.add(writer.key)
                     new = _value(writer, self.boards) - seen
                     seen |= new
                     open_ += new
         return tuple(e.key for e in self.there if e.key in found)
-
-
-def _whose(e: Effect) -> str | None:
-    """Return the object whose number an effect changes, where its text says which; None for any."""
-    of = of_whom(e)
-    whose = e.bound.get(of.name) if isinstance(of, Ref) and not of.path else None
-    return whose if isinstance(whose, str) else None
 
 
 def _condition(e: Effect, boards: Boards) -> frozenset[Place]:

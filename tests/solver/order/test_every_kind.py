@@ -104,7 +104,7 @@ def _by_every_permutation(asked: OrderQuestion) -> frozenset[Any]:
     return frozenset(seen(end.position, asked) for now in ends.values() for end in settle(now))
 
 
-@pytest.mark.parametrize(("many", "seed"), [(7, 36), (7, 10), (7, 50), (6, 1), (6, 2), (5, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)])
+@pytest.mark.parametrize(("many", "seed"), [(7, 10), (6, 1), (6, 2), (5, 3), (5, 4), (5, 5), (4, 6), (3, 7), (2, 8)])
 def test_outcomes_and_independence_hold_under_every_permutation(many: int, seed: int) -> None:
     asked = crowd(random.Random(seed), many)
     free = replace(asked.ruleset.ordering, ties="silent", waiting="any", checks="empty", tiers=())
