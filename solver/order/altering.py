@@ -222,7 +222,8 @@ class Altering:
             for m, n in zip(o.at, split, strict=True):
                 batch[m] = replace(batch[m], amount=batch[m].amount - n)
             after = replace(state, position=position)
-            yield f"{o.source} prevents {most}", self._back(replace(frame, batch=tuple(batch)), after)
+            lowered = [frame.batch[m].subject for m, n in zip(o.at, split, strict=True) if n]
+            yield f"{o.source} prevents {most} ({', '.join(lowered)})", self._back(replace(frame, batch=tuple(batch)), after)
 
     def _do_instead(self, o: Option, frame: Alter, state: State, reads: set[Key]) -> tuple[str, State]:
         event, ability, position = frame.batch[o.at[0]], o.ability, state.position

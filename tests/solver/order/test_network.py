@@ -218,3 +218,26 @@ def test_a_circle_that_is_too_large_is_said_to_be() -> None:
     assert (answer.status, answer.complete, answer.limit) == (None, False, "conditions")
     few = ordered(replace(asked, position=replace(asked.position, things=asked.position.things[:6])))
     assert (few.complete, [knot.kind for knot in few.knots]) == (True, ["settled"])
+
+
+def test_a_chain_of_replacements_ends_by_itself() -> None:
+    """Each applies once to one original event; no weights are needed."""
+    asked = ask(
+        "case: chain\nruleset: flesh-and-blood\ncards:\n  X: {types: [ally], life: 5}\n"
+        "  R1: {types: [aura], abilities: [{replace: {on: {wounds: {type: ally}}, instead: [{add: rust, of: $subject, n: $event}]}}]}\n"
+        "  R2: {types: [aura], abilities: [{replace: {on: {add: {type: ally}}, instead: [{wound: $subject, n: $event}]}}]}\n"
+        "given: {players: {Ann: {arena: [X, R1, R2]}, Bob: {}}, turn: Ann}\nwhen: {do: [{wound: {type: ally, how: each}, n: 2}]}\n"
+    )
+    answer = ordered(asked)
+    assert (answer.terminates, dict(answer.certificate)) == ("proved", {})
+    assert [o.position.thing("X").counters.get("wounds") for o in answer.outcomes] == [2]
+
+
+def test_drawing_for_what_dies_ends_as_there_is_less_to_die() -> None:
+    asked = ask(
+        "case: ghosts\nruleset: berserk-heroes\ncards:\n"
+        "  Ghost: {types: [creature], life: 0, abilities: [{trigger: {on: {die: {type: creature}}, do: [{draw: 1}]}}]}\n  Card: {types: [x]}\n"
+        "given: {players: {Ann: {arena: [{card: Ghost, n: 2}], deck: [{card: Card, n: 6}]}, Bob: {}}, turn: Bob}\nwhen: {do: []}\n"
+    )
+    answer = ordered(asked)
+    assert (answer.terminates, dict(answer.certificate)) == ("proved", {"in play": 1})
