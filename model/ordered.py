@@ -46,7 +46,7 @@ class GraphEdge:
     from_, to : str
         Ids of nodes; the first comes before the second, as far as the rules let it.
     kind : str
-        `changes`, `reads`, `needs`, `matches`, `produces`, `bars` say what depends on what; `then` and `newer` break ties.
+        `changes`, `reads`, `needs`, `matches`, `produces`, `bars` are dependencies; `then` and `newer` only break ties.
     why : Message
         The reason.
     sign : {"+", "-", "?"}

@@ -95,7 +95,7 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
             raise LimitReached("steps", STEPS, "there are too many ways to replace and prevent")
         found = _next(now)
         if not found:
-            left = tuple(e for e in now.batch if e.amount > 0 and can_be(e, now.moment.position))
+            left = tuple(e for e in now.batch if e.amount > 0 and can_be(e, now.moment.position, moment.ruleset))
             left = left if first else allowed(left, now.moment)
             if (left, now.moment.position) not in ends:
                 ends.add((left, now.moment.position))
@@ -199,7 +199,7 @@ def _candidates(state: State) -> Iterator[Candidate]:
         for thing, i, ability in _abilities(event, moment):
             key = f"{thing.id}/{i}"
             # What has become nothing is no event any more (CR 1.9.1b).
-            there = event.amount > 0 and can_be(event, moment.position) and key not in moment.used
+            there = event.amount > 0 and can_be(event, moment.position, moment.ruleset) and key not in moment.used
             if there and _applies(ability, thing, event, moment):
                 yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
     for shield in shields(batch, moment):

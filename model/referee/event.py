@@ -9,6 +9,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.referee.evaluate import Scope, follow, matches
+from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 
 NAMES = FrozenMap({"wound": "wounds", "gain": "gains", "play": "played", "declare": "declared"})
@@ -78,10 +79,14 @@ class Event:
     batch: int = field(default=0, compare=False)
 
 
-def can_be(event: Event, position: Position) -> bool:
-    """Tell whether the object that an event is about is still there."""
+def can_be(event: Event, position: Position, ruleset: Ruleset) -> bool:
+    """Tell whether the object that an event is about is still that object: where it was, or elsewhere in play."""
     thing = next((t for t in position.things if t.id == event.subject), None)
-    return event.place is None or (thing is not None and event.place == (thing.zone, thing.timestamp))
+    if event.place is None or thing is None:
+        return event.place is None
+    play = {zone.name for zone in ruleset.zones if zone.play}
+    moved = thing.zone != event.place[0] and not {thing.zone, event.place[0]} <= play
+    return thing.timestamp == event.place[1] and not moved
 
 
 def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:

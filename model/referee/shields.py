@@ -71,7 +71,7 @@ def shields(batch: Batch, moment: Moment) -> list[Shield]:
             scope = Scope(position, ruleset, own(thing))
             key = f"{thing.id}/{i}"
             for e, group in enumerate(grouped(batch, ruleset)):
-                there = (m for m in group if batch[m].amount > 0 and can_be(batch[m], position))
+                there = (m for m in group if batch[m].amount > 0 and can_be(batch[m], position, ruleset))
                 hit = tuple(m for m in there if speaks_of(ability.on, batch[m], scope))
                 left = number(ability.n, scope.bind(event=sum(batch[m].amount for m in hit))) or 0
                 if ability.per != "event":

@@ -138,7 +138,7 @@ class Altering:
                 # What has become nothing is no event any more (CR 1.9.1b).
                 if (
                     event.amount > 0
-                    and event.can_be(position)
+                    and event.can_be(position, self.m.boards.play)
                     and key not in frame.used
                     and self._means(ability, thing, i, event, position, reads)
                 ):
@@ -178,7 +178,7 @@ class Altering:
                 m
                 for m in group
                 if frame.batch[m].amount > 0
-                and frame.batch[m].can_be(position)
+                and frame.batch[m].can_be(position, self.m.boards.play)
                 and view.means(ability.on, frame.batch[m])
             )
             left = view.having(event=sum(frame.batch[m].amount for m in at)).number(ability.n) or 0
@@ -223,7 +223,10 @@ class Altering:
                 batch[m] = replace(batch[m], amount=batch[m].amount - n)
             after = replace(state, position=position)
             lowered = [frame.batch[m].subject for m, n in zip(o.at, split, strict=True) if n]
-            yield f"{o.source} prevents {most} ({', '.join(lowered)})", self._back(replace(frame, batch=tuple(batch)), after)
+            yield (
+                f"{o.source} prevents {most} ({', '.join(lowered)})",
+                self._back(replace(frame, batch=tuple(batch)), after),
+            )
 
     def _do_instead(self, o: Option, frame: Alter, state: State, reads: set[Key]) -> tuple[str, State]:
         event, ability, position = frame.batch[o.at[0]], o.ability, state.position

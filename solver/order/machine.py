@@ -268,7 +268,8 @@ class Machine:
         return Node(name, "pick" if name else "", options, view.reads, tuple(label for label, _ in options))
 
     def _commit(self, frame: Alter, state: State, reads: set[Key]) -> Node:
-        batch = tuple(event for event in frame.batch if event.amount > 0 and event.can_be(state.position))
+        play = self.boards.play
+        batch = tuple(event for event in frame.batch if event.amount > 0 and event.can_be(state.position, play))
         reads |= {(event.subject, "zone") for event in batch}
         if self.rules.ordering.bans == "last":
             batch = self.altering.allowed(batch, state.position, reads)

@@ -317,10 +317,14 @@ class Happens:
     partly: bool = False
     place: tuple[str, int] | None = None
 
-    def can_be(self, position: Position) -> bool:
+    def can_be(self, position: Position, play: frozenset[str]) -> bool:
         """Tell whether its subject is still the object that it was about: what went elsewhere is another."""
-        thing = next((t for t in position.things if t.id == self.subject), None)
-        return self.place is None or (thing is not None and (thing.zone, thing.timestamp) == self.place)
+        if self.place is None:
+            return True
+        (zone, since), thing = self.place, next((t for t in position.things if t.id == self.subject), None)
+        if thing is None or thing.timestamp != since:
+            return False
+        return thing.zone == zone or {thing.zone, zone} <= play
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
