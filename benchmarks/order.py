@@ -1,4 +1,4 @@
-"""How long orders of effects take: ``python benchmarks/order.py``. Processor time of one run; ratios say more than seconds.
+"""How long orders of effects take: ``python benchmarks/order.py``. Processor time; ratios say more than seconds.
 
 1. 1,000 effects with 3,000 dependencies, each waiting for those that it depends on.
 2. 12 abilities that trigger at once and do not commute, explored exactly; and how many orders that stands for.

@@ -197,7 +197,8 @@ class _Builder:
             for id, act in zip(ids, event.do, strict=True):
                 for name in needs(act):
                     if name in yielded:
-                        self.edge(yielded[name], id, "needs", "order.needs", "effects.steps", "+", name=name)
+                        sign: Sign = "-" if name == act.unless else "+"
+                        self.edge(yielded[name], id, "needs", "order.needs", "effects.steps", sign, name=name)
                 if act.as_ is not None:
                     yielded[act.as_] = id
             bound = {(edge.from_, edge.to) for edge in self.edges if edge.kind == "needs"}
@@ -253,8 +254,7 @@ def needs(act: Act) -> Iterator[str]:
     """Yield the names that a step refers to: what an earlier one yielded, or that it was done."""
     from lawful.solver.order.picking import names_in
 
-    if act.given is not None:
-        yield act.given
+    yield from (name for name in (act.given, act.unless) if name is not None)
     for part in (act.what, act.of, act.to, act.n, act.when):
         yield from (name.partition(" ")[0] for name in names_in(part))
 
