@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Literal
 
 from lawful.model.act import Act
-from lawful.model.declaration import OrderQuestion
+from lawful.model.declaration import Happening, OrderQuestion
 from lawful.model.effect import Grant, Modifier, Norm, Prevention, Replacement, Static, Trigger
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Graph, GraphEdge, GraphNode, Sign
 from lawful.model.position import Position
@@ -16,6 +17,7 @@ from lawful.model.selector import Selector
 from lawful.model.verdict import Message
 from lawful.solver.order.applying import Applying, writes
 from lawful.solver.order.board import Board, Boards, Effect, base_board, own, whose
+from lawful.solver.order.change import operand
 from lawful.solver.order.facts import located, named
 from lawful.solver.order.saying import act_says, effect_says
 from lawful.solver.order.view import CALLED
@@ -133,7 +135,8 @@ class _Builder:
         self._readers()
         for id, ability in self.able.items():
             for act in acts_of(ability):
-                self._causes(id, act, "produces")
+                about = self.boards.index(self.position)[self.nodes[id].about]
+                self._causes(id, act, "produces", own(about))
                 self._bars(id, act)
         for n, check in enumerate(self.rules.checks):
             self._causes(f"check {n + 1}", check, "produces")
@@ -170,16 +173,34 @@ class _Builder:
                 role = "effects.protection" if guards else "effects.norms"
                 self.edge(e.key, id, "bars", "order.bars", role, "-", event=what.action.event)
 
-    def _causes(self, id: str, act: Act, kind: str) -> None:
+    def _causes(self, id: str, act: Act, kind: str, bound: Mapping[str, object] = FrozenMap()) -> None:
+        done_to = None if act.verb == "draw" else self._meant(operand(act), bound)
         for name in dict.fromkeys(events_of(act)):
             for heard in self._hear.get(name, ()):
+                if (id, heard) in self._joined:
+                    continue
                 ability = self.able[heard]
+                thing = self.boards.index(self.position)[self.nodes[heard].about]
+                about = self._meant(ability.on.subject, own(thing))
+                # What is done to one object is not heard by what speaks of another.
+                if done_to is not None and about is not None and done_to.isdisjoint(about):
+                    continue
                 role = {"trigger": "triggers", "replacement": "replacements", "prevention": "preventions"}
                 why = self.nodes[heard].kind
-                if (id, heard) not in self._joined:
-                    self._joined.add((id, heard))
-                    says = f"order.produces.{why}" if kind == "produces" else f"order.matches.{why}"
-                    self.edge(id, heard, kind, says, f"effects.{role[_kind(ability)]}", event=name)
+                self._joined.add((id, heard))
+                says = f"order.produces.{why}" if kind == "produces" else f"order.matches.{why}"
+                self.edge(id, heard, kind, says, f"effects.{role[_kind(ability)]}", event=name)
+
+    def _meant(self, term: object, bound: Mapping[str, object]) -> frozenset[str] | None:
+        """Return the only objects that a term can ever mean: by reference or by name; None where it may be any."""
+        if isinstance(term, Ref) and not term.path:
+            found = bound.get(term.name)
+            return frozenset({found}) if isinstance(found, str) else None
+        if isinstance(term, Selector) and term.name is not None:
+            cards = self.position.cards
+            named = (t for t in self.position.things if term.name in (t.card, cards[t.card].printed_name))
+            return frozenset(t.id for t in named)
+        return None
 
     # steps of texts
 
@@ -191,7 +212,7 @@ class _Builder:
                 id = f"step {e}.{n}" if len(self.question.events) > 1 else f"step {n}"
                 self.nodes[id] = GraphNode(id, "step", act_says(act), event.source or "")
                 ids.append(id)
-                self._causes(id, act, "matches")
+                self._causes(id, act, "matches", _bound_of(event))
                 self._bars(id, act)
             yielded: dict[str, str] = {}
             for id, act in zip(ids, event.do, strict=True):
@@ -229,6 +250,13 @@ def _sign(applying: Applying, e: Effect, reader: Effect, board: Board) -> Sign |
     if set(now) < set(then):
         return "+"
     return "-" if set(then) < set(now) else "?"
+
+
+def _bound_of(event: Happening) -> Mapping[str, object]:
+    """Return what a text means from the start, without the names that its steps give."""
+    steps = {act.as_ for act in event.do}
+    bound: dict[str, object] = {name: to for name, to in event.bindings.items() if name not in steps}
+    return bound if event.source is None else {**bound, "self": event.source}
 
 
 def _kind(ability: Able) -> Literal["trigger", "replacement", "prevention"]:

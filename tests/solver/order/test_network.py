@@ -241,3 +241,14 @@ def test_drawing_for_what_dies_ends_as_there_is_less_to_die() -> None:
     )
     answer = ordered(asked)
     assert (answer.terminates, dict(answer.certificate)) == ("proved", {"in play": 1})
+
+
+def test_what_is_done_to_one_object_is_not_heard_by_what_speaks_of_another() -> None:
+    card = "  Cat: {types: [creature], life: 3, abilities: [{trigger: {on: {wounds: $self}, limit: 1, do: [{add: rage, of: $self}]}}]}"
+    asked = ask(
+        f"case: cats\nruleset: berserk-heroes\ncards:\n{card}\n"
+        "given: {players: {Ann: {arena: [{card: Cat, id: one}, {card: Cat, id: two}]}, Bob: {}}}\n"
+        "when: {source: one, do: [{wound: $self}, {wound: {type: creature}}]}\n"
+    )
+    heard = [(e.from_, e.to) for e in ordered(asked).graph.edges if e.kind == "matches"]
+    assert heard == [("step 1", "one/0"), ("step 2", "one/0"), ("step 2", "two/0")]
