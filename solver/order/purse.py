@@ -60,7 +60,8 @@ class Purse:
         except (NotSteady, Unreadable) as why:
             raise LimitReached("payments", 0, f"paying here depends on more than can be followed: {why}") from why
         if not found.complete:
-            raise LimitReached(found.limit or "ways", 0, "a payment of fewer cards can be followed")
+            limit = found.reached[0].limit if found.reached else "ways"
+            raise LimitReached(limit, 0, "a payment of fewer cards can be followed")
         ends = []
         for _, payment, outcome, _ in found.lines("sequences", False, Page()):
             end = self._spent(position, payment)
