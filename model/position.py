@@ -209,6 +209,13 @@ class Position:
         """Return the position with one object changed."""
         return replace(self, things=tuple(thing if t.id == thing.id else t for t in self.things))
 
+    def with_queue(self, queue: tuple[Queued, ...]) -> Position:
+        """Return the position with other abilities waiting."""
+        return Position(
+            self.players, self.things, self.cards, self.turn, self.started, self.lasting, queue, self.clock,
+            self.remaining, self.laid,
+        )  # fmt: skip
+
     def with_player(self, player: Player) -> Position:
         """Return the position with one player changed."""
         return replace(self, players=tuple(player if p.name == player.name else p for p in self.players))

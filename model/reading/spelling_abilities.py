@@ -41,6 +41,7 @@ from lawful.model.reading.spelling_terms import (
     read_ref,
     read_selector,
 )
+from lawful.model.reading.steps import read_steps
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Pattern, Selector
 
@@ -50,6 +51,10 @@ Worded: TypeAlias = Trigger | Replacement | Prevention | Activated | Resolution 
 
 def _acts(what: str) -> Callable[[Desk, Node], Any]:
     return lambda desk, node: read_acts(desk, node, what)
+
+
+def _steps(what: str) -> Callable[[Desk, Node], Any]:
+    return lambda desk, node: read_steps(desk, node, what)
 
 
 def read_source(desk: Desk, node: Node) -> Source:
@@ -111,7 +116,7 @@ def dump_source(source: Source) -> dict[str, Data]:
 def _read_trigger(desk: Desk, node: Node) -> Trigger:
     parts = Parts(desk, node, "a trigger", ("on", "do", "when", "optional", "batch", "limit", "tier"), ("on", "do"))
     parts.read("on", read_pattern)
-    parts.read("do", _acts("do"))
+    parts.read("do", _steps("do"))
     parts.read("when", read_condition)
     parts.flag("optional")
     parts.read("batch", lambda d, n: d.word(n, "batch", get_args(Batch)))
@@ -126,7 +131,7 @@ def read_replacement(desk: Desk, node: Node) -> Replacement:
         desk, node, "a replacement", ("on", "instead", "when", "optional", "kind", "n", "tier"), ("on", "instead")
     )
     parts.read("on", read_pattern)
-    parts.read("instead", _acts("instead"))
+    parts.read("instead", _steps("instead"))
     parts.read("when", read_condition)
     parts.flag("optional")
     parts.read("kind", lambda d, n: d.word(n, "kind", get_args(Kind)))
