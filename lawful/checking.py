@@ -179,12 +179,11 @@ def _one(
 
 
 def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
-    from lawful.solver.grounds import Grounds
     from lawful.solver.repair import repairs, shortfalls
 
     if not full:
         return Verdict("illegal", count)
-    grounds = Grounds(checker)
+    grounds = checker.grounds
     reasons = grounds.all()
     if not reasons:
         raise Disagreement("nothing is legal, yet nothing forbids it", checker.question)
@@ -204,9 +203,9 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     """Judge a declaration with its payment: the choice by itself, and the payment step by step."""
     from lawful.api import judge
     from lawful.solver.encode.declaring import paying
-    from lawful.solver.grounds import Grounds, ranked
+    from lawful.solver.grounds import ranked
 
-    question, grounds = checker.question, Grounds(checker)
+    question, grounds = checker.question, checker.grounds
     judgement = judge(paying(question), claim, checker.limits)
     reasons = [*grounds.family_said(), *judgement.reasons]
     marks = {id for found in checker.marks.values() for id in found if isinstance(id, str)}

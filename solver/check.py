@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Grant, Static
@@ -244,6 +245,13 @@ class Checker:
 
     # --- slots
 
+    @cached_property
+    def grounds(self) -> Grounds:
+        """The reasons, those of all choices together first: each of them is one against any single choice too."""
+        found = Grounds(self)
+        found.family({})
+        return found
+
     def slots(self) -> dict[str, Slotted]:
         """Return for every slot who may be chosen, the other slots as declared, and why the others may not."""
         return {name: self.slot(name) for name in self.slot_names()}
@@ -264,7 +272,7 @@ class Checker:
     def slot(self, name: str) -> Slotted:
         """Return who may be chosen for one slot, and why the others may not."""
         checker = self.opened(name)
-        grounds = Grounds(checker)
+        grounds = checker.grounds
         legal: list[str] = []
         refused: dict[str, tuple[Reason, ...]] = {}
         alike: dict[object, tuple[bool, tuple[frozenset[int], ...]]] = {}

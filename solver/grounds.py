@@ -16,7 +16,7 @@ from lawful.solver.encode.declaring import Joint, joint
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice, Row
 from lawful.solver.explain import because as because_paying
-from lawful.solver.marco import Family, marco
+from lawful.solver.marco import Family, marco, shrunk
 from lawful.solver.oracle import Oracle, mask
 
 if TYPE_CHECKING:
@@ -43,8 +43,11 @@ class Grounds:
     def __init__(self, checker: Checker) -> None:
         self.c = checker
         found: dict[Label, None] = {}
+        self._rows: dict[Label, list[Row]] = {}
         for bound in checker.bounds:
-            found |= dict.fromkeys(row.label for row in bound.rows)
+            for row in bound.rows:
+                found[row.label] = None
+                self._rows.setdefault(row.label, []).append(row)
             if bound.met is not None:
                 found[Label("must")] = None
         self.labels = list(found)
@@ -52,6 +55,7 @@ class Grounds:
         self.solves = 0
         self._model: Joint | None = None
         self._family: Family | None = None
+        self._clashes: list[int] = []
         self._asked: dict[frozenset[int], bool] = {}
         self._forced: dict[tuple[Choice, int], cp_model.IntVar] = {}
 
@@ -76,13 +80,18 @@ class Grounds:
             literals += [model.literals.assumed[label] for i, label in enumerate(self.labels) if active >> i & 1]
             return conflict(model.cp, literals, seconds=self.c.deadline - time.monotonic()) is None
 
-        return Oracle(self.c.bounds, self.labels, forced, slow)
+        found = Oracle(self.c.bounds, self.labels, forced, slow)
+        # What clashes whatever is chosen clashes with this choice too.
+        found.clashes += self._clashes
+        return found
 
     def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
         """Return all minimal reasons and corrections among the rules of choosing.
 
         Rules that forbid it alone are found first: no other reason has one of them.
         """
+        if not forced and self._family is not None:
+            return self._family
         n, oracle = len(self.labels), self.oracle(forced)
         single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
@@ -94,7 +103,10 @@ class Grounds:
         alone = frozenset(single)
         corrections = tuple(alone | {rest[i] for i in c} for c in inner.corrections or (frozenset[int](),))
         self.complete = self.complete and inner.complete
-        return Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
+        family = Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
+        if not forced:
+            self._family, self._clashes = family, [mask(reason) for reason in reasons]
+        return family
 
     def against(self, forced: Forced) -> tuple[frozenset[int], ...]:
         """Return the reasons against a choice: all rules that forbid it alone; where there are none, all minimal ones.
@@ -117,7 +129,7 @@ class Grounds:
 
     def member(self, label: Label, forced: Forced) -> Because:
         """Say one member of a reason: the rule, and whom it is about here."""
-        rows = [row for bound in self.c.bounds for row in bound.rows if row.label == label]
+        rows = self._rows.get(label, [])
         if label == Label("must") and not rows:
             return self._most()
         telling = [row for row in rows if any(forced.get(c, 0) for c in row.of)] if forced else []
@@ -229,7 +241,7 @@ class Grounds:
         Refuted
             If CP-SAT finds a reason not contradictory, or not minimal.
         """
-        self._family = family = self.family({})
+        family = self.family({})
         spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
         for reason in family.reasons:
             self.certify(reason)
@@ -243,9 +255,7 @@ class Grounds:
         kept = frozenset(range(len(self.labels)))
         if oracle.possible(mask(kept)):
             return None
-        for i in sorted(kept):
-            if not oracle.possible(mask(kept - {i})):
-                kept -= {i}
+        kept = shrunk(kept, lambda rules: oracle.possible(mask(rules)))
         self.certify(kept)
         return kept
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import cached_property
 
 from lawful.model.declaration import Question
 from lawful.model.limits import Limits
 from lawful.solver.ask import conflict
-from lawful.solver.encode.declaring import Joint, Marks, joint
+from lawful.solver.encode.declaring import Joint, Marks, joint, paying, plans_by_target
+from lawful.solver.encode.due import plans
 from lawful.solver.encode.literals import total
 
 
@@ -47,9 +49,9 @@ class Purse:
         return self._known[key]
 
     def _ask(self, marks: frozenset[object], x: int | None) -> bool:
-        model = self.model
-        if self._is_free(model):
+        if self._free:
             return True
+        model = self.model
         cp, f = model.cp, model.f
         numbers = frozenset(m for m in marks if isinstance(m, int))
         asked = cp.new_bool_var(f"asked {len(self._known)}")
@@ -63,10 +65,11 @@ class Purse:
                 cp.add(total([model.uses(id)]) == 0).only_enforce_if(asked)
         return conflict(cp, [asked], seconds=self.limits.seconds) is None
 
-    @staticmethod
-    def _is_free(model: Joint) -> bool:
-        """Say whether nothing is due, whatever is chosen: then there is the empty payment."""
+    @cached_property
+    def _free(self) -> bool:
+        """Whether nothing is due, whatever is chosen: then there is the empty payment."""
+        due = plans_by_target(self.question, self.marks)
         return all(
             not plan.amounts and not plan.effects and not plan.demands and not plan.broken and not plan.has_x
-            for plan in model.f.plans
+            for plan in (plans(paying(self.question)) if due is None else due)
         )

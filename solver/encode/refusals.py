@@ -27,6 +27,7 @@ class Refusals:
         self.declared = setting.question.declaration
         self.env = setting.env(scene.x)
         self.bearings = Bearings(setting.question, setting.sight, setting.known(scene.x))
+        self._plain: dict[str, Selector] = {}
 
     def row(
         self, role: str, of: Set[Choice], lo: int = 0, hi: int | None = None, *, about: tuple[str, ...] = (),
@@ -101,8 +102,7 @@ class Refusals:
         let = bool(seat.procedure) and self.bearings.lets(seat.where, thing)
         no = {"slot": seat.name, "object": id}
         before = len(self.scene.rows)
-        names = {pick.name for pick in picks(self.s.text)}
-        selector = alone(seat.selector, names)
+        selector = self._alone(seat)
         if thing.face != (selector.face or "up"):
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
         if not let:
@@ -115,6 +115,13 @@ class Refusals:
                     key = "got" if test in ("controller", "owner") else "wanted"
                     self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
         return len(self.scene.rows) > before
+
+    def _alone(self, seat: Seat) -> Selector:
+        """Return a slot's selector without the tests that read what is chosen for others."""
+        if seat.name not in self._plain:
+            names = {pick.name for pick in picks(self.s.text)}
+            self._plain[seat.name] = alone(seat.selector, names)
+        return self._plain[seat.name]
 
     @staticmethod
     def _role(seat: Seat, test: str) -> str:

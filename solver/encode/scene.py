@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 from lawful.model.declaration import Question
@@ -133,7 +134,7 @@ class Setting:
         self.most_x = most_x
         self.paid_x = x_in_cost(question)
 
-    @property
+    @cached_property
     def looks_at_x(self) -> bool:
         """Whether what may be chosen depends on X."""
         position = self.question.position
@@ -144,7 +145,7 @@ class Setting:
         terms = (selectors, modes, self.text.when, tuple(norms), lasting, self.rules.norms)
         return any("x" in refers(term) for term in (*terms[:3], *(n for n in norms), *lasting, *self.rules.norms))
 
-    @property
+    @cached_property
     def says_x(self) -> bool:
         """Whether X stands in the text and not in a cost, so that it is just declared."""
         return not self.paid_x and "x" in refers((self.text.do, self.text.modes))
