@@ -171,8 +171,8 @@ def pay(
 
 def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
     from lawful.model.referee import replay
-    from lawful.playing import double_check, play, why_none
-    from lawful.solver.repair import shortfalls
+    from lawful.playing import double_check, payable, play, why_none
+    from lawful.solver.nearest import nearest
     from lawful.solver.ways import ways
 
     found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play)
@@ -189,8 +189,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
     lacking: tuple[Shortfall, ...] = ()
     if count == 0:
         reasons = why_none(question, limits, found.engine)
-        # Where a payment is played out, the model does not know what more in hand would do.
-        lacking = shortfalls(question, limits) if found.engine != "played" else ()
+        lacking = nearest(question, reasons, lambda asked: payable(asked, limits), pays=True).shortfalls
     return Answer(
         status="legal" if count else "illegal",
         level=level,

@@ -35,6 +35,27 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Obeyed:
+    """How many requirements can be obeyed together, with these modes and this X.
+
+    Parameters
+    ----------
+    modes, x
+        What is declared.
+    n, of : int
+        So many of so many.
+    status : {"proved"}
+        CP-SAT proved that more cannot be. Where it was not proved in time there is no verdict, but a limit.
+    """
+
+    modes: tuple[str, ...]
+    x: int | None
+    n: int
+    of: int
+    status: str = "proved"
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to "is this declaration legal?".
 
@@ -59,7 +80,11 @@ class Verdict:
     repairs : tuple of Repair
         The nearest legal declarations.
     shortfalls : tuple of Shortfall
-        What the position lacks for the cost.
+        The nearest positions in which it would be legal, by what would have to be otherwise.
+    near_complete : bool
+        Whether all positions that are as near were looked at.
+    obeyed : tuple of Obeyed
+        Where the rules ask to obey as many requirements as can be: how many that is.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Verdict
@@ -76,6 +101,8 @@ class Verdict:
     replay: Replay | None = None
     repairs: tuple[Repair, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()
+    near_complete: bool = True
+    obeyed: tuple[Obeyed, ...] = ()
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Verdict] = FrozenMap()
 
@@ -140,9 +167,10 @@ def _differ(verdicts: dict[str, Verdict]) -> bool:
 
 def _under(question: Question, claim: Claim | None, limits: Limits, *, full: bool) -> Verdict:
     """Answer under the ruleset as it stands; where it does not say which requirements bind, under every reading."""
+    from lawful.playing import Referee
     from lawful.solver.check import readings_of
 
-    readings = readings_of(question, limits)
+    readings = readings_of(question, limits, Referee(limits))
     if len(readings) < 2:
         return _one(question, claim, limits, readings[0] if readings else None, full=full)
     found = {_obeying(keys): _one(question, claim, limits, keys, full=full) for keys in readings}
@@ -161,9 +189,10 @@ def _obeying(keys: Keys) -> str:
 def _one(
     question: Question, claim: Claim | None, limits: Limits, oblige: Keys | None, *, full: bool
 ) -> Verdict:  # fmt: skip
+    from lawful.playing import Referee
     from lawful.solver.check import Checker
 
-    checker = Checker(question, limits, frozenset(), oblige)
+    checker = Checker(question, limits, frozenset(), oblige, Referee(limits))
     found = checker.verdict()
     if claim is not None:
         return _claimed(checker, claim, full=full)
@@ -173,13 +202,14 @@ def _one(
         replay = _confirm(question, found.witness, found.payment, oblige)
         return Verdict(
             "legal", found.count, True, (), _offers(checker) if full else FrozenMap(),
-            found.witness, found.payment, replay,
+            found.witness, found.payment, replay, obeyed=obeyed(checker),
         )  # fmt: skip
     return _illegal(checker, found.count, full=full)
 
 
 def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
-    from lawful.solver.repair import repairs, shortfalls
+    from lawful.solver.nearest import nearest
+    from lawful.solver.repair import repairs
 
     if not full:
         return Verdict("illegal", count)
@@ -188,11 +218,38 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     if not reasons:
         raise Disagreement("nothing is legal, yet nothing forbids it", checker.question)
     _agree(checker, grounds.broken())
-    lacking = () if grounds.barred else shortfalls(checker.question, checker.limits)
+    limits, player = checker.limits, checker.player
+    pays = not grounds.barred or grounds.lacking
+    near = nearest(checker.question, reasons, lambda asked: _is_legal(asked, limits), pays=pays)
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
-        repairs=repairs(checker.question, checker.limits, checker.oblige), shortfalls=lacking,
+        repairs=repairs(checker.question, limits, checker.oblige, player), shortfalls=near.shortfalls,
+        near_complete=near.complete, obeyed=obeyed(checker),
     )  # fmt: skip
+
+
+def _is_legal(question: Question, limits: Limits) -> bool:
+    """Say whether a declaration is legal, in all readings."""
+    from lawful.playing import Referee
+    from lawful.solver.check import Checker, readings_of
+
+    player = Referee(limits)
+    for oblige in readings_of(question, limits, player) or (None,):
+        checker = Checker(question, limits, frozenset(), oblige, player)
+        if not checker.count() or not checker.verdict().legal:
+            return False
+    return True
+
+
+def obeyed(checker: Checker) -> tuple[Obeyed, ...]:
+    """Return how many requirements can be obeyed together, where the rules ask for as many as can be."""
+    if checker.question.ruleset.norming.must != "most":
+        return ()
+    return tuple(
+        Obeyed(bound.scene.modes, bound.scene.x, bound.proved, len(bound.scene.demands))
+        for bound in checker.bounds
+        if bound.proved is not None
+    )
 
 
 def _offers(checker: Checker) -> FrozenMap[str, Offer]:

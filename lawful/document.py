@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lawful.api import Judgement
-from lawful.citing import cite
+from lawful.citing import cite, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
@@ -104,11 +104,17 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
 
 def nearest(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:
     """Return the nearest positions in which a cost could be paid."""
-    found = []
-    for lack in shortfalls:
-        params: dict[str, Value] = {"what": lack.what, "n": lack.n}
-        found.append({"change": text(Message("face.nearest", FrozenMap(params))), "distance": lack.n})
-    return found
+    return [
+        {
+            "change": nearest_text(shortfall),
+            "distance": shortfall.distance,
+            "changes": [
+                {"kind": lack.kind, "what": lack.what, "n": lack.n, "text": text(lack.message())}
+                for lack in shortfall.changes
+            ],
+        }
+        for shortfall in shortfalls
+    ]
 
 
 def unanswered(limit: LimitReached) -> dict[str, Any]:

@@ -6,19 +6,25 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.procedure import Norming
 from lawful.model.ruleset import general
 from lawful.model.verdict import Value
-from lawful.solver.ask import feasible
+from lawful.solver.ask import least
 from lawful.solver.choices import Met, Tally, most_met
 from lawful.solver.encode.declaring import Bound, joint
+from lawful.solver.encode.declaring import kept as kept_literals
+from lawful.solver.encode.literals import total
 from lawful.solver.encode.scene import Demand, Row, Scene, label
 from lawful.solver.marco import marco
 
 Keys = frozenset[tuple[str, str]]
+
+
+class Uncertified(LawfulError):
+    """What was counted and CP-SAT do not agree: a bug of ours, never an answer."""
 
 
 def kept(rows: Sequence[Row], released: Set[str]) -> tuple[Row, ...]:
@@ -76,9 +82,9 @@ def bind(
         return Bound(scene, rows)
     open_ = Scene(scene.modes, scene.x, scene.seats, scene.rows, scene.demands, {})
     free = free_rows(rows)
-    n = _most(question, open_, free, limits)
-    n = min(n, 1) if norming.must == "any" else n
-    return Bound(scene, rows, (tuple(scene.demands), n) if n else None)
+    n = most_obeyed(question, open_, free, limits)
+    asked = min(n, 1) if norming.must == "any" else n
+    return Bound(scene, rows, (tuple(scene.demands), asked) if asked else None, n)
 
 
 def free_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -86,22 +92,40 @@ def free_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(row for row in rows if row.label.role not in ("slot", "distinct", "gone"))
 
 
-def _most(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
-    """Return how many requirements can be met together: counted, or proved by CP-SAT where that is too much."""
+def most_obeyed(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
+    """Return how many requirements of a scene can be met together, payment aside: counted, and proved by CP-SAT.
+
+    This is the first of two stages; the second asks for so many. To find the number is as hard as to prove that a
+    larger one cannot be, which no short argument does: it is proved, or there is no answer.
+
+    Raises
+    ------
+    LimitReached
+        If it was not proved in time.
+    Uncertified
+        If counting and CP-SAT disagree.
+    """
+    proved = _proved(question, scene, rows, limits)
     try:
-        return most_met(scene, rows)
+        counted = most_met(scene, rows)
     except LimitReached:
-        for n in range(len(scene.demands), 0, -1):
-            if proves(question, scene, rows, n, limits):
-                return n
-        return 0
+        return proved
+    if counted != proved:
+        raise Uncertified(f"{counted} requirements can be met as counted; {proved} as CP-SAT proves")
+    return proved
 
 
-def proves(question: Question, scene: Scene, rows: Sequence[Row], n: int, limits: Limits) -> bool:
-    """Say, by CP-SAT, whether so many requirements of a scene can be met together, payment aside."""
+def _proved(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
+    """Let CP-SAT prove how many requirements can be met together."""
     asked = replace(question, declaration=replace(question.declaration, resolving=True, targets=FrozenMap()))
-    model = joint(asked, [Bound(scene, tuple(rows), (tuple(scene.demands), n))], {}, limits=limits)
-    return feasible(model.cp, seconds=limits.seconds) == "feasible"
+    model = joint(asked, [Bound(scene, tuple(rows))], {}, limits=limits)
+    met = kept_literals(model, scene.demands)
+    try:
+        found = least(model.cp, total(-sat for sat in met), (), seconds=limits.seconds)
+    except LimitReached as limit:
+        what = f"how many of {len(met)} requirements can be obeyed together is not proved; give more time"
+        raise LimitReached(limit.limit, limit.value, what) from None
+    return 0 if found is None else -found[0]
 
 
 def largest_sets(scene: Scene, rows: Sequence[Row], limits: Limits) -> tuple[Keys, ...]:

@@ -12,18 +12,19 @@ from lawful.model.errors import LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Because, Message, Reason, Value, told
 from lawful.solver.ask import conflict
-from lawful.solver.encode.declaring import Joint, joint
+from lawful.solver.encode.declaring import Joint
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice, Row
 from lawful.solver.explain import because as because_paying
 from lawful.solver.marco import Family, marco, shrunk
 from lawful.solver.oracle import Oracle, mask
+from lawful.solver.purse import Played
 
 if TYPE_CHECKING:
     from lawful.solver.check import Checker
 
 Forced = Mapping[Choice, int]
-MANY_REASONS, MANY_REFUSALS = 200, 20
+MANY_REASONS, MANY_REFUSALS = 200, 10
 PAYMENTS = 40
 
 
@@ -52,6 +53,7 @@ class Grounds:
                 found[Label("must")] = None
         self.labels = list(found)
         self.complete = True
+        self.lacking = False
         self.solves = 0
         self._model: Joint | None = None
         self._family: Family | None = None
@@ -63,8 +65,7 @@ class Grounds:
     def model(self) -> Joint:
         """The joint model, in which every rule may be dropped."""
         if self._model is None:
-            c = self.c
-            self._model = joint(c.question, c.bounds, c.marks, mode="assume", released=c.released, limits=c.limits)
+            self._model = self.c.joint("assume")
         return self._model
 
     # --- targets
@@ -166,6 +167,8 @@ class Grounds:
 
     def of_payment(self, forced: Forced) -> list[Reason]:
         """Return the reasons of the payment, with rules of choosing where those decide what is due."""
+        if isinstance(self.c.purse, Played):
+            return self._stopped(self.c.purse, forced)
         model = self.model
         together = self._entangled()
         mine = set(self.labels)
@@ -188,6 +191,23 @@ class Grounds:
             members = sorted((labels[i] for i in reason), key=lambda label: (label.fact, label.role, label.about))
             found.append(tuple(self._either(label, forced) for label in members))
         return found
+
+    def _stopped(self, purse: Played, forced: Forced) -> list[Reason]:
+        """Return what stopped the payments that were played: not all reasons, and perhaps not minimal."""
+        self.complete = False
+        found: list[Reason] = []
+        asked: set[tuple[frozenset[object], int | None]] = set()
+        for bound in self.c.bounds:
+            if not set(forced) <= {*bound.scene.choices, *bound.scene.fixed}:
+                continue
+            for end in self.c.tally(bound).ends(forced):
+                x, ids = self.c.paid_x(bound), tuple(sorted(m for m in end.marks if isinstance(m, str)))
+                if ids and purse.affords(frozenset(m for m in end.marks if isinstance(m, int)), x):
+                    found.append((self.spending(ids),))
+                elif (end.marks, x) not in asked:
+                    asked.add((end.marks, x))
+                    found.append(purse.player.why(purse.asked(end.marks, x)))
+        return list(dict.fromkeys(found))[:PAYMENTS]
 
     def _entangled(self) -> bool:
         """Say whether what is chosen matters to the payment."""
@@ -247,6 +267,7 @@ class Grounds:
             self.certify(reason)
         if not family.reasons or (not self._entangled() and not self.c.purse.affords(frozenset(), None)):
             spoken += self.of_payment({})
+            self.lacking = True
         return ranked(spoken)
 
     def one(self) -> frozenset[int] | None:

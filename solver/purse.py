@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
+from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.payment import Payment
 from lawful.solver.ask import conflict
 from lawful.solver.encode.declaring import Joint, Marks, joint, paying, plans_by_target
 from lawful.solver.encode.due import plans
 from lawful.solver.encode.literals import total
+from lawful.solver.playing import Player
 
 
 class Purse:
@@ -49,7 +53,7 @@ class Purse:
         return self._known[key]
 
     def _ask(self, marks: frozenset[object], x: int | None) -> bool:
-        if self._free:
+        if self.free:
             return True
         model = self.model
         cp, f = model.cp, model.f
@@ -66,10 +70,39 @@ class Purse:
         return conflict(cp, [asked], seconds=self.limits.seconds) is None
 
     @cached_property
-    def _free(self) -> bool:
+    def free(self) -> bool:
         """Whether nothing is due, whatever is chosen: then there is the empty payment."""
         due = plans_by_target(self.question, self.marks)
         return all(
             not plan.amounts and not plan.effects and not plan.demands and not plan.broken and not plan.has_x
             for plan in (plans(paying(self.question)) if due is None else due)
         )
+
+
+class Played(Purse):
+    """Answers by having payments played out, where the models are not exact."""
+
+    def __init__(self, question: Question, marks: Marks, released: Set[str], limits: Limits, player: Player) -> None:
+        super().__init__(question, marks, released, limits)
+        self.player = player
+        self.payments: dict[tuple[frozenset[object], int | None], Payment | None] = {}
+
+    def asked(self, marks: frozenset[object], x: int | None) -> Question:
+        """Return the question of how targets with these marks are paid for."""
+        numbers = {m for m in marks if isinstance(m, int)}
+        like = [id for (_, id), found in self.marks.items() if {m for m in found if isinstance(m, int)} <= numbers]
+        asked = paying(self.question)
+        targets = FrozenMap({"": tuple(dict.fromkeys(like))})
+        x = asked.declaration.x if x is None else x
+        return replace(asked, declaration=replace(asked.declaration, targets=targets, x=x))
+
+    def payment(self, marks: frozenset[object], x: int | None) -> Payment | None:
+        """Return a payment for targets with these marks, or None where there is none."""
+        key = (marks, x)
+        if key not in self.payments:
+            spare = frozenset(m for m in marks if isinstance(m, str)) if "spent" not in self.released else frozenset()
+            self.payments[key] = self.player.payment(self.asked(marks, x), spare)
+        return self.payments[key]
+
+    def _ask(self, marks: frozenset[object], x: int | None) -> bool:
+        return self.payment(marks, x) is not None

@@ -9,9 +9,9 @@ from worlds import KINDS, cost, ruleset
 
 from lawful.model.act import Act
 from lawful.model.card import Card
-from lawful.model.cost import CostAll
+from lawful.model.cost import ActTerm, CostAll
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Mode, Modes, Modifier, Norm, Static
+from lawful.model.effect import Activated, Grant, Mode, Modes, Modifier, Norm, Static
 from lawful.model.expression import Compare, Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Lasting, Player, Position, Thing
@@ -88,6 +88,23 @@ def norm(r: Random) -> Norm:
     return made
 
 
+def grant(r: Random) -> Grant:
+    """Return what changes what objects are."""
+    of = r.choice([None, selector(r), selector(r)])
+    while_ = Compare(Count(Selector(type=("beast",))), r.choice(["ge", "lt"]), 2) if r.random() < 0.2 else None
+    kind = r.choice(["gain", "gain", "lose", "set", "mute"])
+    word = (r.choice(["beast", "spirit", "spell"]),)
+    return Grant(
+        r.choice(["set", "increase"]),
+        gain_types=word if kind == "gain" else (),
+        lose_types=word if kind == "lose" else (),
+        set_types=word if kind == "set" else None,
+        no_abilities=kind == "mute",
+        of=of,
+        while_=while_,
+    )
+
+
 def _laid_on(id: str) -> FrozenMap[str, str | int]:
     """Return what a text refers to that was laid on an object."""
     return FrozenMap({"self": id, "on": id})
@@ -118,6 +135,8 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
         abilities: list[Static] = [Static(norm(r)) for _ in range(r.choice([0, 0, 1, 1, 2]))]
         if r.random() < 0.15:
             abilities.append(Static(Modifier("power", "add", 1, "increase", of=selector(r))))
+        if r.random() < 0.1:
+            abilities.append(Static(grant(r)))
         if r.random() < 0.15:
             on = Pattern("declaration", on=selector(r))
             abilities.append(Static(Modifier("cost.r", "add", r.choice([1, 2]), "increase", of=on)))
@@ -133,6 +152,9 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
     if modes is not None:
         do = do[:1]
     due = cost(r=r.choice([0, 1, 2])) if r.random() < 0.4 else CostAll()
+    if r.random() < 0.2:
+        given = selector(r, "choose")
+        due = CostAll((*due.terms, ActTerm(Act(r.choice(["destroy", "tap"]), replace(given, zone=("arena",))))))
     cards["Staff"] = Card(
         "Staff", ("tool", *(("spell",) if r.random() < 0.5 else ())), abilities=(Activated(due, do, modes=modes),)
     )
@@ -140,7 +162,7 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
     for number, name in enumerate(r.choice([(), ("red",), ("blue",), ("red", "red")])):
         things.append(Thing(f"hand {number}", name, "Ann", "Ann", "hand"))
     lasting = (
-        (Lasting("spell effect", "Bob", norm(r), r.randint(0, 3), _laid_on(r.choice([t.id for t in things]))),)
+        (Lasting("spell effect", "Bob", grant(r) if r.random() < 0.2 else norm(r), r.randint(0, 3), _laid_on(r.choice([t.id for t in things]))),)
         if r.random() < 0.3
         else ()
     )

@@ -14,6 +14,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.referee.choosing import Choosing, Requirement
 from lawful.model.referee.evaluate import holds, number, select
+from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
@@ -94,6 +95,8 @@ class Table(Choosing):
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let:
             yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
+        if declaration.kind == "activate" and thing.id in muted(self.asked.opening, self.rules):
+            yield self._no("from.lost", "check.lost", (thing.id,), object=thing.id)
 
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""

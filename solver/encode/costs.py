@@ -11,6 +11,7 @@ from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.errors import BadInput, Fault
+from lawful.solver.encode.look import Look
 
 
 @dataclass(slots=True)
@@ -46,15 +47,21 @@ def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     costs = Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
-    if {t.casefold() for t in card.types} & {t.casefold() for t in question.ruleset.resolves}:
+    types = _types(question, card)
+    if types & {t.casefold() for t in question.ruleset.resolves}:
         costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
         costs.used = costs.resolved
-    types = {t.casefold() for t in card.types}
     for charge in question.ruleset.charges:
         spared = declaration.instant and charge.unless_instant
         if {t.casefold() for t in charge.types} <= types and not spared:
             costs.charges.append(charge.cost)
     return costs
+
+
+def _types(question: Question, card: Card) -> set[str]:
+    """Return the types of what is declared, as effects have left them."""
+    look, id = Look(question), question.declaration.thing
+    return {t.casefold() for t in card.types} if id is None else look.types(look.position.thing(id))
 
 
 def _card(question: Question) -> Card | None:

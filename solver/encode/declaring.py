@@ -37,19 +37,22 @@ class Bound:
     ----------
     met : pair of Demands and int, optional
         So many of these requirements must be met.
+    proved : int, optional
+        How many of them can be met together, as CP-SAT proved it; where rules ask for as many as can be.
     """
 
     scene: Scene
     rows: tuple[Row, ...]
     met: tuple[tuple[Demand, ...], int] | None = None
+    proved: int | None = None
 
 
 def paying(question: Question) -> Question:
     """Return the question of how a declaration is paid for; a text that resolves was paid for before."""
     asked = to_pay(question)
     if question.declaration.resolving:
-        free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=())
-        asked = replace(asked, declaration=free)
+        free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=(), x=None)
+        return replace(asked, declaration=free)
     return replace(asked, declaration=replace(asked.declaration, x=x_to_pay(question)))
 
 
@@ -245,12 +248,17 @@ def _rows(model: Joint) -> None:
             _row(model, row, under)
         if bound.met is not None:
             demands, n = bound.met
-            kept = []
-            for demand in demands:
-                sat = cp.new_bool_var(f"met {demand.key}")
-                cp.add(total(model.t[c] for c in demand.of) >= demand.n).only_enforce_if(sat)
-                kept.append(sat)
-            cp.add(total(kept) >= n).only_enforce_if(model.literals.of(Label("must")), z)
+            cp.add(total(kept(model, demands)) >= n).only_enforce_if(model.literals.of(Label("must")), z)
+
+
+def kept(model: Joint, demands: Sequence[Demand]) -> list[cp_model.IntVar]:
+    """Return a literal for each requirement; where it is true the requirement is met."""
+    found = []
+    for demand in demands:
+        sat = model.cp.new_bool_var(f"met {demand.key}")
+        model.cp.add(total(model.t[c] for c in demand.of) >= demand.n).only_enforce_if(sat)
+        found.append(sat)
+    return found
 
 
 def _row(model: Joint, row: Row, under: list[cp_model.IntVar]) -> None:
@@ -298,4 +306,4 @@ def _link(model: Joint, question: Question) -> None:
                 cp.add(model.t[choice] == 0).only_enforce_if(is_source, spent)
 
 
-__all__ = ["BadInput", "Bound", "Joint", "joint", "largest_x", "marks_of", "paying", "plans_by_target"]
+__all__ = ["BadInput", "Bound", "Joint", "joint", "kept", "largest_x", "marks_of", "paying", "plans_by_target"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Modifier, Norm, Static
@@ -31,7 +32,10 @@ from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector, Test
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.printed import points
-from lawful.solver.encode.stats import bending, stats
+from lawful.solver.encode.stats import Made, made
+
+if TYPE_CHECKING:
+    from lawful.solver.encode.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -46,14 +50,11 @@ class Look:
         The value of X, where it is looked at one X at a time; None keeps it a variable.
     has_x : bool
         Whether what is paid for has an X at all; where it has none, ``$x`` is 0.
-    table : mapping, optional
-        Numbers by object and name, while they are being worked out; None has them worked out.
     """
 
     question: Question
     x: int | None = None
     has_x: bool = True
-    table: Mapping[tuple[str, str], int] | None = field(default=None, compare=False)
 
     @cached_property
     def position(self) -> Position:
@@ -199,7 +200,7 @@ class Look:
         blank = thing.face == "down"
         if selector.zone and thing.zone not in selector.zone:
             return False
-        if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
+        if selector.type and (blank or not {t.casefold() for t in selector.type} <= self.types(thing)):
             return False
         if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
             return False
@@ -238,19 +239,23 @@ class Look:
             return False
 
     @cached_property
-    def _stats(self) -> Mapping[tuple[str, str], int] | None:
-        """Numbers as effects have left them; None where no effect modifies any."""
-        return stats(self) if bending(self) else None
+    def made(self) -> Made:
+        """What effects have made of objects."""
+        return made(self.position, self.question.ruleset)
+
+    def types(self, thing: Thing) -> set[str]:
+        """Return the types of an object that is face up, as effects have left them, case aside."""
+        types = self.made.types
+        return {t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))}
 
     def _stat(self, thing: Thing, stat: str) -> int | None:
         """Return a number of an object as it is now, None where it has none; a face-down object is blank."""
         if thing.face == "down":
             return None
-        if self.table is not None:
-            return self.table.get((thing.id, stat))
-        if self._stats is None or stat == "cost":  # nothing modifies what a card costs
+        numbers = self.made.numbers
+        if numbers is None or stat == "cost":  # nothing modifies what a card costs
             return self.printed(thing, stat)
-        return self._stats.get((thing.id, stat))
+        return numbers.get((thing.id, stat))
 
     def printed(self, thing: Thing, stat: str) -> int | None:
         """Return a base value of an object: as an effect changed it for good, else as printed; None without one.
@@ -290,9 +295,9 @@ class Look:
         return prop in card.stats or prop in thing.base or prop in card.props
 
     def in_play(self) -> Iterator[tuple[Thing, int, Ability]]:
-        """Yield the abilities of face-up objects in play, with their numbers, by timestamp."""
-        play = {zone.name for zone in self.question.ruleset.zones if zone.play}
-        things = [t for t in self.position.things if t.zone in play and t.face == "up"]
+        """Yield the abilities that work, with their numbers, by timestamp: of face-up objects in play that have them."""
+        play, mute = {zone.name for zone in self.question.ruleset.zones if zone.play}, self.made.mute
+        things = [t for t in self.position.things if t.zone in play and t.face == "up" and t.id not in mute]
         for thing in sorted(things, key=lambda t: t.timestamp):
             for number, ability in enumerate(self.position.card(thing).abilities):
                 yield thing, number, ability
@@ -314,10 +319,7 @@ class Look:
                 continue
             norm, who, sid = ability.effect, source.controller, source.id
             action = norm.action
-            if norm.modality != "cannot" or action.event != verb or not self.holds(norm.while_, who, sid):
-                continue
-            # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
-            if norm.more_than is not None or norm.fewer_than is not None or action.on is not None:
+            if not _bars(norm, verb) or not self.holds(norm.while_, who, sid):
                 continue
             if action.source is not None and not self._from(action.source, who, sid):
                 continue
@@ -327,7 +329,41 @@ class Look:
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
-        return tuple(found)
+        return (*found, *self._laid(verb, thing, user))
+
+    def _laid(self, verb: str, thing: Thing, user: str | None) -> Iterator[str]:
+        """Yield the holders of norms that lie on no object and forbid a verb: lasting effects, the rules."""
+        from lawful.solver.encode.sight import Sight  # it reads the references that a lasting effect has bound
+
+        declaration, rules = self.question.declaration, self.question.ruleset
+        known: dict[str, str | int] = {"declarer": declaration.player}
+        known |= {} if declaration.thing is None else {"paid": declaration.thing, "declared": declaration.thing}
+        laid = [
+            (effect.id, effect.modifier, {**known, **effect.bindings, "controller": effect.controller})
+            for effect in self.position.lasting
+        ]
+        own = [(norm.name, norm, {**known, "controller": declaration.player}) for norm in rules.norms]
+        sight = Sight(self.position, rules)
+        for holder, norm, env in (*laid, *own):
+            if not isinstance(norm, Norm) or not _bars(norm, verb):
+                continue
+            action = norm.action
+            if not sight.holds(norm.while_, env) or (norm.unless is not None and sight.holds(norm.unless, env)):
+                continue
+            if action.by is not None and sight.what(action.by, env) != (user or declaration.player):
+                continue
+            if action.source is not None and not self._of_declared(sight, action.source, env):
+                continue
+            if action.subject is None or sight.means(action.subject, thing, {**env, "subject": thing.id}):
+                yield holder
+
+    def _of_declared(self, sight: Sight, wanted: Ref | Selector, env: Mapping[str, str | int]) -> bool:
+        declaration = self.question.declaration
+        if declaration.thing is not None:
+            return sight.means(wanted, self.position.thing(declaration.thing), env)
+        if isinstance(wanted, Ref) or wanted != Selector(type=wanted.type):
+            return False
+        return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
 
     def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""
@@ -345,6 +381,15 @@ class Look:
         if isinstance(subject, Ref):
             return self.who(subject, controller, self_id) == thing.id
         return self.finds(subject, thing, controller, self_id)
+
+
+def _bars(norm: Norm, verb: str) -> bool:
+    """Say whether a norm, where it is in force, forbids a verb on some object.
+
+    One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
+    """
+    whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
+    return norm.modality == "cannot" and norm.action.event == verb and whole
 
 
 def announced(question: Question) -> Position:

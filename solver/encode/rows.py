@@ -185,3 +185,5 @@ class Rows(Refusals):
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, self.sight.things[thing.id]):
             self.row("from", NONE, 1, object=thing.id, by=declared.player)
+        if declared.kind == "activate" and thing.id in self.sight.made.mute:
+            self.row("from.lost", NONE, 1, says="lost", object=thing.id)

@@ -27,7 +27,7 @@ Choice:
 """
 KEYS = {
     "schema_version", "ruleset", "rules_version", "verdict", "count", "complete", "reasons", "legal_targets", "refused",
-    "example", "repairs", "nearest", "assumed", "readings", "elapsed_ms",
+    "example", "repairs", "nearest", "nearest_complete", "obeyed", "assumed", "readings", "elapsed_ms",
 }  # fmt: skip
 
 
@@ -213,18 +213,39 @@ def test_a_target_by_a_word_of_its_name() -> None:
     assert [because.role for because in offer.refused["Wolf"][0]] == ["fits.words"]
 
 
-def test_no_verdict_where_types_change() -> None:
-    stages = [stage.name for stage in load_ruleset("fab").stages]
-    [case] = read_cases(
-        LIMITED.replace("stage: types", f"stage: {stages[0]}").replace("[Wolf]}}, turn", "[Wolf, Moss]}}, turn")
+def test_what_effects_make_of_objects_is_seen() -> None:
+    """Moss is an Ally by an effect of its own, unless it has lost its abilities; Wolf that has lost them has no use."""
+    there = LIMITED.replace("[Wolf]}}, turn", "[Wolf, Moss]}}, turn")
+    [case] = read_cases(there)
+    assert lawful.check(case.question).offers["target"].legal == ("Wolf", "Moss")
+    [case] = read_cases(there.replace("gain_types: Ally", "no_abilities: true"))
+    verdict = lawful.check(case.question)
+    assert verdict.offers["target"].legal == ("Wolf",)
+    [case] = read_cases(there.replace("gain_types: Ally, of: {name: Moss}", "no_abilities: true, of: {type: Ally}"))
+    verdict = lawful.check(case.question)
+    assert [[because.role for because in reason] for reason in verdict.reasons] == [["from.lost"]]
+
+
+def test_a_payment_that_changes_what_is_read_is_played() -> None:
+    """The cost destroys the only object that forbids the target: the target is chosen before, so it is not legal."""
+    forbids = (
+        "case: what is paid forbids\nruleset: flesh-and-blood\n"
+        "cards:\n  Gate: {types: [Item], abilities: [{static: {cannot: {pitch: {type: Action}}}}]}\n"
+        "  Wand: {types: [Item], abilities: [{activate: {cost: [{destroy: {name: Gate}}, 1r],\n"
+        "    do: [{destroy: {type: Ally, how: target}}]}}]}\n"
+        "  Wolf: {types: [Ally]}\n  Card: {types: [Action], yields: 1r}\n"
+        "given: {players: {Nic: {hand: [Card], arena: [Wand, Gate, Wolf]}}, turn: Nic}\n"
+        "when: {player: Nic, activate: Wand, ask: check}\n"
     )
-    with pytest.raises(LimitReached, match="types"):
-        lawful.check(case.question)
+    [case] = read_cases(forbids)
+    verdict = lawful.check(case.question)
+    assert verdict.status == lawful.check(case.question).status
+    assert verdict.status == ("legal" if lawful.pay(case.question).count else "illegal")
 
 
 def test_from_python() -> None:
     verdict = lawful.check(lawful.question("fab", cost="3c1r", hand="blue, blue"))
     assert verdict.status == "illegal"
-    assert [(lack.what, lack.n) for lack in verdict.shortfalls] == [("Inner Chi", 1)]
+    assert [[(lack.what, lack.n) for lack in near.changes] for near in verdict.shortfalls] == [[("Inner Chi", 1)]]
     with pytest.raises(TypeError, match="no truth value"):
         bool(verdict)

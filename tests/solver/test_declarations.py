@@ -18,6 +18,7 @@ from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
 from lawful.model.position import Player, Position, Thing
 from lawful.model.procedure import Norming
 from lawful.model.referee.affordable import affordable
@@ -25,9 +26,24 @@ from lawful.model.referee.legal import Table
 from lawful.model.selector import Pattern, Selector
 from lawful.model.slots import mode_names, text_of
 from lawful.model.verdict import instance, told
-from lawful.solver.check import Checker, readings_of
+from lawful.playing import Referee
+from lawful.solver.check import Checker as Solved
+from lawful.solver.check import readings_of as solved_readings
 from lawful.solver.grounds import Grounds
 from lawful.solver.marco import marco
+
+PLAYER = Referee(Limits())
+
+
+def Checker(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> Solved:  # noqa: N802
+    """Return what is known of a question; where the models are not exact, payments are played."""
+    return Solved(question, oblige=oblige, player=PLAYER)
+
+
+def readings_of(question: Question) -> tuple[frozenset[tuple[str, str]], ...]:
+    """Return its readings."""
+    return solved_readings(question, player=PLAYER)
+
 
 Key = tuple[object, tuple[tuple[str, tuple[str, ...]], ...]]
 
