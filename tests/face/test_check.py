@@ -226,21 +226,31 @@ def test_what_effects_make_of_objects_is_seen() -> None:
     assert [[because.role for because in reason] for reason in verdict.reasons] == [["from.lost"]]
 
 
-def test_a_payment_that_changes_what_is_read_is_played() -> None:
-    """The cost destroys the only object that forbids the target: the target is chosen before, so it is not legal."""
-    forbids = (
-        "case: what is paid forbids\nruleset: flesh-and-blood\n"
-        "cards:\n  Gate: {types: [Item], abilities: [{static: {cannot: {pitch: {type: Action}}}}]}\n"
-        "  Wand: {types: [Item], abilities: [{activate: {cost: [{destroy: {name: Gate}}, 1r],\n"
-        "    do: [{destroy: {type: Ally, how: target}}]}}]}\n"
-        "  Wolf: {types: [Ally]}\n  Card: {types: [Action], yields: 1r}\n"
-        "given: {players: {Nic: {hand: [Card], arena: [Wand, Gate, Wolf]}}, turn: Nic}\n"
-        "when: {player: Nic, activate: Wand, ask: check}\n"
-    )
-    [case] = read_cases(forbids)
+PLAYED = """
+case: the cost takes away what forbids a source
+ruleset: flesh-and-blood
+cards:
+  Gate: {types: [Item], abilities: [{static: {cannot: {pitch: {name: red}}}}]}
+  Wand:
+    types: [Item]
+    abilities: [{activate: {cost: [1r, {destroy: {name: Gate}}], do: [{destroy: {type: Ally, how: target}}]}}]
+  Wolf: {types: [Ally]}
+given: {players: {Nic: {hand: [HAND], arena: [Wand, Gate, Wolf]}}, turn: Nic}
+when: {player: Nic, activate: Wand, ask: check}
+"""
+
+
+@pytest.mark.parametrize(("hand", "status"), [("red", "illegal"), ("blue", "legal")])
+def test_a_payment_that_changes_what_is_read_is_played(hand: str, status: str) -> None:
+    """Effect-costs are paid last, so Gate forbids red until then, though in the end it is gone."""
+    [case] = read_cases(PLAYED.replace("HAND", hand))
     verdict = lawful.check(case.question)
-    assert verdict.status == lawful.check(case.question).status
-    assert verdict.status == ("legal" if lawful.pay(case.question).count else "illegal")
+    assert verdict.status == status
+    assert verdict.complete == (status == "legal")  # what stopped a payment that was played need not be all there is
+    assert verdict.offers["target"].legal == (("Wolf",) if status == "legal" else ())
+    if status == "illegal":
+        assert [near.distance for near in verdict.shortfalls] == [1] * len(verdict.shortfalls)
+        assert {lack.kind for near in verdict.shortfalls for lack in near.changes} == {"card", "norm"}
 
 
 def test_from_python() -> None:
