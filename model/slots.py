@@ -5,6 +5,7 @@ Nothing is evaluated here: this is how a text is taken apart, and what its choic
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 
@@ -219,17 +220,38 @@ def x_to_pay(question: Question) -> int | None:
     return None
 
 
+_KNOWN: OrderedDict[int, tuple[object, frozenset[str]]] = OrderedDict()
+KEPT = 4096
+
+
 def refers(term: object) -> frozenset[str]:
-    """Return the names that a term refers to: ``self`` for ``$self.power``."""
+    """Return the names that a term refers to: ``self`` for ``$self.power``.
+
+    Terms never change, and the same ones are asked about again and again: what was found is kept for a while.
+    """
+    known = _KNOWN.get(id(term))
+    # An id may be given again to another object: what is kept is kept with its term.
+    if known is not None and known[0] is term:
+        return known[1]
+    found = frozenset(_refers(term))
+    _KNOWN[id(term)] = (term, found)
+    if len(_KNOWN) > KEPT:
+        _KNOWN.popitem(last=False)
+    return found
+
+
+def _refers(term: object) -> Iterator[str]:
     if isinstance(term, Ref):
-        return frozenset({term.name})
-    if isinstance(term, FrozenMap):
-        return frozenset().union(*map(refers, term.values()))
-    if isinstance(term, tuple):
-        return frozenset().union(*map(refers, term))
-    if is_dataclass(term):
-        return frozenset().union(*(refers(getattr(term, field.name)) for field in fields(term)))
-    return frozenset()
+        yield term.name
+    elif isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from _refers(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _refers(part)
+    elif is_dataclass(term):
+        for field in fields(term):
+            yield from _refers(getattr(term, field.name))
 
 
 def alone(selector: Selector, names: Set[str]) -> Selector:

@@ -13,7 +13,7 @@ from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
-from lawful.model.slots import Text, text_of
+from lawful.model.slots import Text, refers, text_of
 from lawful.model.verdict import Because, Value
 
 
@@ -64,6 +64,7 @@ class Choosing:
         self.held = in_force(self.asked)
         self.places = places(self.asked, self.text)
         self.rules = question.ruleset
+        self._refused: dict[object, list[Because]] = {}
 
     def _no(self, role: str, says: str, about: tuple[str, ...] = (), **params: Value) -> Because:
         return because(self.rules, role, says, about, **params)
@@ -123,6 +124,14 @@ class Choosing:
         if obliging and thing.id not in obliging:
             found.append(self._no("must.others", "check.must.others", obliging, slot=slot, object=obliging))
         return found
+
+    def refused(self, place: Place, thing: Thing, chosen: Chosen) -> list[Because]:
+        """Return the same, looked at once; only what is chosen for slots that this one speaks of matters."""
+        spoken = refers(place.selector)
+        key = (place.name, thing.id, tuple(sorted((name, ids) for name, ids in chosen.items() if name in spoken)))
+        if key not in self._refused:
+            self._refused[key] = self.refusals(place, thing, chosen)
+        return self._refused[key]
 
     @cached_property
     def requirements(self) -> tuple[Requirement, ...]:

@@ -41,7 +41,7 @@ class Table(Choosing):
 
     def restricted(self, chosen: Chosen) -> tuple[Because, ...]:
         """Return every rule but those of requirements that a complete choice breaks."""
-        found = list(self._declared())
+        found = list(self.whole)
         known = {place.name for place in self.places}
         for name in chosen:
             if name not in known and chosen[name]:
@@ -57,11 +57,16 @@ class Table(Choosing):
                 if id not in things:
                     found.append(self._no("gone", "check.gone", (id,), slot=place.name, object=id))
                 else:
-                    found += self.refusals(place, things[id], FrozenMap(single))
+                    found += self.refused(place, things[id], FrozenMap(single))
         found += self._once(chosen)
         found += self._sets(chosen)
         found += self._gate(chosen)
         return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def whole(self) -> tuple[Because, ...]:
+        """The rules by which it cannot be declared at all, whatever is chosen."""
+        return tuple(self._declared())
 
     def _declared(self) -> Iterator[Because]:
         declaration, asked = self.question.declaration, self.asked
@@ -230,7 +235,7 @@ class Table(Choosing):
         LimitReached
             If there are too many to try.
         """
-        if any(True for _ in self._declared()):
+        if self.whole:
             return
         options: list[Sequence[tuple[str, ...]]] = []
         tried = 1

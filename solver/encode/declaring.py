@@ -23,7 +23,7 @@ from lawful.solver.encode.look import announced
 from lawful.solver.encode.scene import Choice, Demand, Row, Scene
 from lawful.solver.encode.sequence import Sequence as Order
 from lawful.solver.encode.sequence import free_order
-from lawful.solver.encode.sources import Candidate
+from lawful.solver.encode.sources import Candidate, candidates
 
 Marks = Mapping[Choice, frozenset[object]]
 SPENT = Label("spent")
@@ -70,7 +70,7 @@ def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
     modifiers = by_target(question)
     marks: dict[Choice, set[object]] = {}
     barred = question.ruleset.choosing.spent == "barred" and not question.declaration.resolving
-    spendable = set(spent_ids(frame(paying(question)))) if barred else set()
+    spendable = set(spent_ids(paying(question))) if barred else set()
     seats = {seat.name: seat for scene in scenes for seat in scene.seats}
     for choice in {choice for scene in scenes for choice in scene.choices}:
         slot, id = choice
@@ -82,10 +82,10 @@ def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
     return {choice: frozenset(found) for choice, found in marks.items()}
 
 
-def spent_ids(f: Frame) -> list[str]:
+def spent_ids(question: Question) -> list[str]:
     """Return the objects that can be sources and that being one moves to another zone."""
-    moving = moving_verbs(f.question)
-    return [c.thing.id for c in f.sources if not c.barred and _spends(c, c.thing.id, moving)]
+    moving = moving_verbs(question)
+    return [c.thing.id for c in candidates(question) if not c.barred and _spends(c, c.thing.id, moving)]
 
 
 def moving_verbs(question: Question) -> frozenset[str]:
