@@ -230,6 +230,9 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
+    from lawful.solver.ways import settled
+
+    settled(question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}

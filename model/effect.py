@@ -277,15 +277,26 @@ class Prevention:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One of the things that a text lets its player choose to do."""
+    """One of the things that a text lets its player choose to do.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    do : tuple of Act
+        What it does.
+    cost : Cost, optional
+        What is due besides where it is chosen, each time that it is; without an either-or.
+    """
 
     name: str
     do: tuple[Act, ...] = ()
+    cost: Cost | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Modes:
-    """A choice of modes: exactly `n` different ones, or 1 to `n`.
+    """A choice of modes: exactly `n` of them, or 1 to `n`; different ones, or with `repeat` one of them again.
 
     References
     ----------
@@ -295,6 +306,7 @@ class Modes:
     of: tuple[Mode, ...]
     n: Expression = 1
     up_to: bool = False
+    repeat: bool = False
 
 
 @dataclass(frozen=True, slots=True)

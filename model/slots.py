@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from lawful.model.act import Act
 from lawful.model.cost import Cost, CostAll
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Additional, Alternative, Modes, Resolution
+from lawful.model.effect import Activated, Additional, Alternative, Modes, Modifier, Resolution, Static
 from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.expression import Condition, Ref
 from lawful.model.frozen import FrozenMap
@@ -88,7 +88,66 @@ def procedure_of(question: Question) -> Procedure:
 
 
 def text_of(question: Question) -> Text:
-    """Return what a declaration does.
+    """Return what a declaration does, with the modes that it names more than once as often as it does.
+
+    Raises
+    ------
+    BadInput
+        If the object has several abilities and none is named.
+    UnknownName
+        If the object or the procedure does not exist.
+    """
+    return repeated(plain_text(question), question.declaration.modes or ())
+
+
+def numbered(modes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names for the modes chosen that tell a mode chosen again from the first time: ``hit``, ``hit (2)``.
+
+    Examples
+    --------
+    >>> numbered(("hit", "heal", "hit"))
+    ('hit', 'heal', 'hit (2)')
+    """
+    times = [modes[: at + 1].count(mode) for at, mode in enumerate(modes)]
+    return tuple(mode if n == 1 else f"{mode} ({n})" for mode, n in zip(modes, times, strict=True))
+
+
+def repeated(text: Text, modes: tuple[str, ...]) -> Text:
+    """Return a text in which a mode that is chosen again stands again, behind all others, with slots of its own."""
+    if text.modes is None or len(set(modes)) == len(modes):
+        return text
+    known = {mode.name: mode for mode in text.modes.of}
+    again = [
+        replace(known[mode], name=name, do=_again(known[mode].do, name.removeprefix(mode)))
+        for mode, name in zip(modes, numbered(modes), strict=True)
+        if name != mode and mode in known
+    ]
+    return replace(text, modes=replace(text.modes, of=(*text.modes.of, *again)))
+
+
+def _again(do: tuple[Act, ...], mark: str) -> tuple[Act, ...]:
+    """Return acts whose names are marked, and what speaks of them."""
+    names = {act.as_ for act in do if act.as_ is not None}
+
+    def marked(term: object) -> object:
+        if isinstance(term, Ref):
+            return replace(term, name=term.name + mark) if term.name in names else term
+        if isinstance(term, FrozenMap):
+            return FrozenMap({key: marked(value) for key, value in term.items()})
+        if isinstance(term, tuple):
+            return tuple(map(marked, term))
+        if is_dataclass(term) and not isinstance(term, type):
+            changed = {field.name: marked(getattr(term, field.name)) for field in fields(term) if field.init}
+            if isinstance(term, Act):
+                changed |= {key: f"{changed[key]}{mark}" for key in ("as_", "given") if changed[key] in names}
+            return replace(term, **changed)
+        return term
+
+    return tuple(act for act in map(marked, do) if isinstance(act, Act))
+
+
+def plain_text(question: Question) -> Text:
+    """Return what a declaration does, every mode once.
 
     Raises
     ------
@@ -176,6 +235,65 @@ def declares(declaration: Declaration) -> str:
     return (declaration.ability or "") if declaration.kind == "declare" else declaration.kind
 
 
+def mode_costs(question: Question) -> tuple[tuple[str, Cost], ...]:
+    """Return what the modes that are declared cost, by name, each as often as it is chosen."""
+    declaration = question.declaration
+    if not declaration.modes or declaration.thing is None or declaration.do or declaration.kind == "cost":
+        return ()
+    text = plain_text(question)
+    known = {mode.name: mode.cost for mode in text.modes.of} if text.modes is not None else {}
+    due = [(name, known.get(mode)) for mode, name in zip(declaration.modes, numbered(declaration.modes), strict=True)]
+    return tuple((f"mode {name}", cost) for name, cost in due if cost is not None)
+
+
+def modes_cost(question: Question) -> bool:
+    """Tell whether what is due depends on the modes that are chosen."""
+    declaration = question.declaration
+    if declaration.thing is None or declaration.do or declaration.kind not in ("play", "activate"):
+        return False
+    modes = plain_text(question).modes
+    return modes is not None and any(mode.cost is not None for mode in modes.of)
+
+
+def targets_cost(question: Question) -> bool:
+    """Tell whether what is due depends on how many targets are chosen: whether a cost or a modifier speaks of that."""
+    position, rules = question.position, question.ruleset
+    play = {zone.name for zone in rules.zones if zone.play}
+    laid = [effect.modifier for effect in position.lasting]
+    for thing in position.things:
+        if (thing.zone in play and thing.face == "up") or thing.id == question.declaration.thing:
+            found = (a.effect if isinstance(a, Static) else a for a in position.card(thing).abilities)
+            laid += [a for a in found if isinstance(a, Modifier | Additional)]  # type: ignore[misc]
+    costs = [one for one in laid if isinstance(one, Additional) or _of_cost(one)]
+    return "targets" in refers((*costs_of(question), *costs))
+
+
+def _of_cost(one: object) -> bool:
+    return isinstance(one, Modifier) and one.modify.startswith("cost.")
+
+
+def targets_chosen(question: Question) -> int:
+    """Return how many targets are chosen: for slots that say target, of the modes that are declared."""
+    declaration = question.declaration
+    if declaration.chosen is not None:
+        return declaration.chosen
+    if not declaration.targets:
+        return 0
+    named = {pick.name for pick in picks(text_of(question)) if pick.how == "target"}
+    return sum(len(ids) for slot, ids in declaration.targets.items() if slot in named)
+
+
+def undeclared(question: Question) -> tuple[str, ...]:
+    """Return what a payment cannot be asked about without: the modes, the targets, where what is due depends on them."""
+    declaration = question.declaration
+    found = ("modes",) if declaration.modes is None and modes_cost(question) else ()
+    if declaration.chosen is not None or not targets_cost(question):
+        return found
+    here = set(numbered(declaration.modes or ()))
+    wanted = [p for p in picks(text_of(question)) if p.how == "target" and (p.mode is None or p.mode in here)]
+    return (*found, "targets") if any(p.name not in declaration.targets for p in wanted) else found
+
+
 def costs_of(question: Question) -> tuple[Cost, ...]:
     """Return the costs that may be due for a declaration, optional ones included; those of the rules left out."""
     asked = to_pay(question).declaration
@@ -184,11 +302,19 @@ def costs_of(question: Question) -> tuple[Cost, ...]:
     card = question.position.card(question.position.thing(asked.thing))
     if asked.kind == "activate":
         own = [a.cost for a in card.abilities if isinstance(a, Activated) and asked.ability in (None, a.name)]
-        return (asked.cost,) if asked.cost is not None else tuple(own[:1])
+        return ((asked.cost,) if asked.cost is not None else tuple(own[:1])) + _of_modes(question)
     printed = card.cost if asked.cost is None else asked.cost
-    more = tuple(a.cost for a in card.abilities if isinstance(a, Additional | Alternative))
+    more = tuple(a.cost for a in card.abilities if isinstance(a, Additional | Alternative)) + _of_modes(question)
     more += tuple(a.cost for a in used_in_playing(question))
     return more if printed is None else (printed, *more)
+
+
+def _of_modes(question: Question) -> tuple[Cost, ...]:
+    """Return what modes cost, chosen or not."""
+    if not modes_cost(question):
+        return ()
+    modes = plain_text(question).modes
+    return tuple(mode.cost for mode in modes.of if mode.cost is not None) if modes is not None else ()
 
 
 def x_in_cost(question: Question) -> bool:
@@ -198,7 +324,7 @@ def x_in_cost(question: Question) -> bool:
 
 def to_pay(question: Question) -> Question:
     """Return the question of how a declaration is paid for: a text without a cost costs nothing."""
-    declaration = replace(question.declaration, judged=True)
+    declaration = replace(question.declaration, judged=True, chosen=targets_chosen(question))
     if declaration.kind == "declare":
         cost = declaration.cost or procedure_of(question).cost
         declaration = replace(declaration, kind="cost", ability=None, cost=cost)

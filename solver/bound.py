@@ -29,7 +29,7 @@ class Uncertified(LawfulError):
 
 def kept(rows: Sequence[Row], released: Set[str]) -> tuple[Row, ...]:
     """Return the rows whose rules are not released."""
-    return tuple(r for r in rows if not any(form in released for form in general(r.label.role)))
+    return tuple(r for r in rows if r.defines or not any(form in released for form in general(r.label.role)))
 
 
 def must_row(demand: Demand) -> Row:
@@ -89,7 +89,7 @@ def bind(
 
 def free_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Return the rows that speak of what could be chosen, not of what was."""
-    return tuple(row for row in rows if row.label.role not in ("slot", "distinct", "gone"))
+    return tuple(row for row in rows if not row.defines and row.label.role not in ("slot", "distinct", "gone"))
 
 
 def most_obeyed(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:

@@ -18,7 +18,7 @@ from lawful.solver.ask import each_solution, feasible
 from lawful.solver.bound import Keys, Uncertified, bind, largest_sets
 from lawful.solver.choices import End, Met, Tally
 from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.declaring import Bound, Joint, joint, largest_x, marks_of, paying
+from lawful.solver.encode.declaring import Bound, Joint, due_by, due_keys, joint, largest_x, marks_of, paying
 from lawful.solver.encode.literals import Mode, total
 from lawful.solver.encode.scene import Choice, Scene, scenes
 from lawful.solver.encode.steady import unsteady
@@ -105,11 +105,11 @@ class Checker:
         self.deadline = time.monotonic() + self.limits.seconds
         self._model: Joint | None = None
         self.solves = 0
-        why = None if self.question.declaration.resolving else unsteady(paying(self.question))
+        why = self._changing()
         if why is None:
             try:
                 self._lay(largest_x(self.question, self.limits))
-                self.purse = Purse(self.question, self.marks, self.released, self.limits)
+                self.purse = Purse(self.question, self.marks, self.released, self.limits, self.setting, self.scenes)
                 if not self.purse.free:
                     self.purse.model  # noqa: B018  # it says whether there is one
                 return
@@ -121,7 +121,17 @@ class Checker:
             raise LimitReached("changes while paying", 0, f"a declaration is not judged where {why}")
         paid_x = x_in_cost(self.question) and self.question.declaration.x is None
         self._lay(max(self.player.xs(paying(self.question)), default=0) if paid_x else 0)
-        self.purse = Played(self.question, self.marks, self.released, self.limits, self.player)
+        self.purse = Played(
+            self.question, self.marks, self.released, self.limits, self.setting, self.scenes, self.player
+        )  # fmt: skip
+
+    def _changing(self) -> str | None:
+        """Say what paying may change of what is read, with any modes; None where nothing."""
+        if self.question.declaration.resolving:
+            return None
+        asked = paying(self.question)
+        by_modes = {None if key is None else key[0]: key for key in reversed(list(due_keys(self.question)))}
+        return next((why for key in by_modes.values() if (why := unsteady(due_by(asked, key))) is not None), None)
 
     def _lay(self, most_x: int) -> None:
         self.most_x = most_x
@@ -158,7 +168,8 @@ class Checker:
         asked, marks = self.question, self.marks
         if self.played:
             asked, marks = replace(asked, declaration=replace(asked.declaration, resolving=True)), {}
-        return joint(asked, bounds, marks, mode=mode, released=self.released, limits=self.limits)
+        setting = None if self.played else self.setting
+        return joint(asked, bounds, marks, mode=mode, released=self.released, limits=self.limits, setting=setting)
 
     def ending(self, bound: Bound, marks: frozenset[object]) -> Joint:
         """Return the model of the choices of one scene that end with these marks and no others."""
@@ -214,7 +225,7 @@ class Checker:
             if not taken:
                 raise Uncertified("choices were counted; CP-SAT finds none")
             made = {choice: n for (choice, _), n in zip(chosen, taken[0], strict=True)}
-            payment = self.purse.payment(end.marks, self.paid_x(bound))
+            payment = self.purse.payment(end.marks, self.paid_x(bound), self.setting.due(bound.scene))
             assert payment is not None
             return self.declared(bound.scene, made, payment), payment
         return None
@@ -225,7 +236,7 @@ class Checker:
 
     def affords(self, marks: frozenset[object], bound: Bound) -> bool:
         """Say whether a choice with these marks can be paid for."""
-        return self.purse.affords(marks, self.paid_x(bound))
+        return self.purse.affords(marks, self.paid_x(bound), self.setting.due(bound.scene))
 
     def paid_x(self, bound: Bound) -> int | None:
         """Return the X that a scene is paid for with; None where it is open or no cost has it."""

@@ -47,6 +47,8 @@ class Grounds:
         self._rows: dict[Label, list[Row]] = {}
         for bound in checker.bounds:
             for row in bound.rows:
+                if row.defines:
+                    continue
                 found[row.label] = None
                 self._rows.setdefault(row.label, []).append(row)
             if bound.met is not None:
@@ -83,7 +85,7 @@ class Grounds:
 
         found = Oracle(self.c.bounds, self.labels, forced, slow)
         # What clashes whatever is chosen clashes with this choice too.
-        found.clashes += self._clashes
+        found.learn(self._clashes)
         return found
 
     def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
@@ -196,17 +198,18 @@ class Grounds:
         """Return what stopped the payments that were played: not all reasons, and perhaps not minimal."""
         self.complete = False
         found: list[Reason] = []
-        asked: set[tuple[frozenset[object], int | None]] = set()
+        asked: set[object] = set()
         for bound in self.c.bounds:
             if not set(forced) <= {*bound.scene.choices, *bound.scene.fixed}:
                 continue
             for end in self.c.tally(bound).ends(forced):
-                x, ids = self.c.paid_x(bound), tuple(sorted(m for m in end.marks if isinstance(m, str)))
-                if ids and purse.affords(frozenset(m for m in end.marks if isinstance(m, int)), x):
+                x, of = self.c.paid_x(bound), self.c.setting.due(bound.scene)
+                ids = tuple(sorted(m for m in end.marks if isinstance(m, str)))
+                if ids and purse.affords(frozenset(m for m in end.marks if isinstance(m, int)), x, of):
                     found.append((self.spending(ids),))
-                elif (end.marks, x) not in asked:
-                    asked.add((end.marks, x))
-                    found.append(purse.player.why(purse.asked(end.marks, x)))
+                elif (end.marks, x, of) not in asked:
+                    asked.add((end.marks, x, of))
+                    found.append(purse.player.why(purse.asked(end.marks, x, of)))
         return list(dict.fromkeys(found))[:PAYMENTS]
 
     def _entangled(self) -> bool:

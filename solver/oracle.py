@@ -16,6 +16,8 @@ from lawful.solver.encode.scene import Choice
 from lawful.solver.search import Bag, Count, found, ordered
 
 MUST = Label("must")
+ALWAYS = 1
+"""The bit of rows that are no rules; the bits of rules stand above it."""
 MANY_STATES = 20_000
 
 
@@ -48,7 +50,7 @@ class Scenery:
         barred: dict[Choice, int] = {}
         counted: dict[Choice, list[int]] = {}
         for row in bound.rows:
-            bit = bits[row.label]
+            bit = ALWAYS if row.defines else bits[row.label]
             if not row.of:
                 self.dead |= bit if row.lo > 0 and not row.or_none else 0
             elif row.hi == 0:
@@ -160,7 +162,7 @@ class Oracle:
         slow: Callable[[int], bool],
     ) -> None:
         self.slow = slow
-        bits = {label: 1 << i for i, label in enumerate(labels)}
+        bits = {label: 2 << i for i, label in enumerate(labels)}
         self.scenes = [
             Scenery(bound, bits, forced)
             for bound in bounds
@@ -170,10 +172,14 @@ class Oracle:
         self.clashes: list[int] = []
         self.known: dict[int, bool] = {}
 
+    def learn(self, clashes: Sequence[int]) -> None:
+        """Take note of sets of rules that clash."""
+        self.clashes += [clash << 1 for clash in clashes]
+
     def possible(self, active: int) -> bool:
         """Say whether there is a choice that keeps the rules whose bits are set; nothing is looked for twice."""
         if active not in self.known:
-            self.known[active] = self._possible(active)
+            self.known[active] = self._possible(active << 1 | ALWAYS)
         return self.known[active]
 
     def _possible(self, active: int) -> bool:
@@ -188,7 +194,7 @@ class Oracle:
             try:
                 made, why = scene.broken(active)
             except LimitReached:
-                return self.slow(active)
+                return self.slow(active >> 1)
             if made is not None:
                 self.kept.insert(0, made)
                 return True

@@ -14,11 +14,12 @@ from sys import maxsize
 from typing import TypeAlias
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LawfulError, LimitReached
+from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
+from lawful.model.slots import undeclared
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.charted import Charted
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
@@ -202,6 +203,7 @@ def find(
     LimitReached, NotSteady
         As in `ways`.
     """
+    settled(question)
     if engine in (None, "played"):
         why = unsteady(question)
         if why is not None or engine == "played":
@@ -214,6 +216,19 @@ def find(
         if play is None or limit.limit not in OF_MODELS:
             raise
         return _play(question, limits, play)
+
+
+def settled(question: Question) -> None:
+    """Refuse a question of which it is not said what is due.
+
+    Raises
+    ------
+    BadInput
+        If the cost depends on modes or on the number of targets, and these are not declared.
+    """
+    if found := undeclared(question):
+        what = " and ".join(found)
+        raise BadInput([Fault(f"what is due depends on the {what}", hint=f"say the {what}, or ask check")])
 
 
 def _play(question: Question, limits: Limits, play: Play) -> Enumerated:

@@ -9,10 +9,10 @@ from worlds import KINDS, cost, ruleset
 
 from lawful.model.act import Act
 from lawful.model.card import Card
-from lawful.model.cost import ActTerm, CostAll
+from lawful.model.cost import ActTerm, AssetTerm, CostAll
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Grant, Mode, Modes, Modifier, Norm, Static
-from lawful.model.expression import Compare, Count, Ref
+from lawful.model.effect import Activated, Additional, Grant, Mode, Modes, Modifier, Norm, Static
+from lawful.model.expression import Compare, Count, Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Lasting, Player, Position, Thing
 from lawful.model.procedure import Choosing, Norming, Procedure, Slot
@@ -132,7 +132,7 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
     things = []
     for number in range(size):
         types = (r.choice(["beast", "spirit"]), *(("spell",) if r.random() < 0.1 else ()))
-        abilities: list[Static] = [Static(norm(r)) for _ in range(r.choice([0, 0, 1, 1, 2]))]
+        abilities: list[Static | Additional] = [Static(norm(r)) for _ in range(r.choice([0, 0, 1, 1, 2]))]
         if r.random() < 0.15:
             abilities.append(Static(Modifier("power", "add", 1, "increase", of=selector(r))))
         if r.random() < 0.1:
@@ -140,6 +140,9 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
         if r.random() < 0.15:
             on = Pattern("declaration", on=selector(r))
             abilities.append(Static(Modifier("cost.r", "add", r.choice([1, 2]), "increase", of=on)))
+        if r.random() < 0.05:
+            pays = AssetTerm("r", 1) if r.random() < 0.5 else ActTerm(Act("discard", Selector(zone=("hand",), how="choose")))
+            abilities.append(Additional(pays, "tithe", to=Pattern("declaration", on=r.choice([SELF, None, selector(r)]))))
         name = f"card {number}"
         cards[name] = Card(name, types, stats=FrozenMap({"power": r.randint(1, 3)}), abilities=tuple(abilities))
         who = r.choice(["Ann", "Bob"])
@@ -148,10 +151,17 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
         status = frozenset({"attacking"}) if r.random() < 0.3 else frozenset()
         things.append(Thing(f"o{number}", name, who, who, zone, face, status, timestamp=r.randint(0, 3)))  # type: ignore[arg-type]
     do = text(r)
-    modes = Modes((Mode("one", text(r, 1)), Mode("two", (Act("draw"),))), 1) if r.random() < 0.2 else None
+    modes = None
+    if r.random() < 0.25:
+        price = r.choice([None, None, AssetTerm("r", r.choice([1, 2]))])
+        one, two = Mode("one", text(r, 1), price), Mode("two", (Act("draw"),), r.choice([None, AssetTerm("r", 1)]))
+        modes = Modes((one, two), r.choice([1, 1, 2]), up_to=r.random() < 0.3, repeat=r.random() < 0.4)
     if modes is not None:
         do = do[:1]
     due = cost(r=r.choice([0, 1, 2])) if r.random() < 0.4 else CostAll()
+    if r.random() < 0.2:
+        each = AssetTerm("r", Ref("targets")) if r.random() < 0.7 else AssetTerm("r", Sum((2, Times(-1, Ref("targets")))))
+        due = CostAll((*due.terms, each))
     if r.random() < 0.2:
         given = selector(r, "choose")
         due = CostAll((*due.terms, ActTerm(Act(r.choice(["destroy", "tap"]), replace(given, zone=("arena",))))))

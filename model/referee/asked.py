@@ -12,6 +12,7 @@ from lawful.model.referee.evaluate import Bound, Scope, matches, of_types
 from lawful.model.referee.scope import types_of
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
+from lawful.model.slots import targets_chosen
 
 __all__ = ["Asked", "ask"]
 
@@ -66,9 +67,15 @@ class Asked:
             return self.opening.card(thing).types
         return tuple(sorted(types_of(thing, Scope(self.opening, self.ruleset))))
 
+    @property
+    def targets(self) -> int:
+        """How many targets are chosen: ``$targets``."""
+        return targets_chosen(self.question)
+
     def bindings(self) -> dict[str, Bound]:
         """Return what every text may refer to while this is paid."""
         thing, known = self.question.declaration.thing, dict[str, Bound](declarer=self.payer)
+        known["targets"] = self.targets
         if thing is not None:
             known |= {"paid": thing, "declared": thing}
         return known if self.x is None else {**known, "x": self.x}

@@ -18,7 +18,7 @@ from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, parts, refers, x_in_cost
+from lawful.model.slots import acts, declares, numbered, parts, refers, x_in_cost
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -168,7 +168,7 @@ class Table(Choosing):
         gate = self.rules.choosing.gate
         if gate == "none" or self.text.procedure is not None:
             return
-        modes = self.question.declaration.modes or ()
+        modes = numbered(self.question.declaration.modes or ())
         if gate == "any" and any(not _selects(act) for act, mode in acts(self.text) if mode is None or mode in modes):
             return
         done: list[tuple[Act, bool]] = []

@@ -11,6 +11,7 @@ from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.errors import BadInput, Fault
+from lawful.model.slots import mode_costs
 from lawful.solver.encode.look import Look
 
 
@@ -24,6 +25,7 @@ class Costs:
     charges: list[Cost] = field(default_factory=list)
     resolved: list[Activated] = field(default_factory=list)
     used: list[Activated] = field(default_factory=list)
+    modes: tuple[tuple[str, Cost], ...] = ()
 
     def all(self) -> list[Cost | None]:
         """Return the costs with choices, in the order in which these are numbered."""
@@ -33,6 +35,12 @@ class Costs:
 
 def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     """Return the costs of what is declared; `imposed` are those that objects in play add."""
+    costs = _costs_of(question, imposed)
+    costs.modes = mode_costs(question)
+    return costs
+
+
+def _costs_of(question: Question, imposed: list[Additional]) -> Costs:
     declaration = question.declaration
     card = _card(question)
     if declaration.kind == "cost":

@@ -30,6 +30,7 @@ from lawful.model.expression import (
 )
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector, Test
+from lawful.model.slots import targets_chosen
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
@@ -120,6 +121,8 @@ class Look:
             if not self.has_x:
                 return Amount(0)  # 1.12.2a
             return Amount(0, 1) if self.x is None else Amount(self.x)
+        if ref.name == "targets" and not ref.path:
+            return Amount(targets_chosen(self.question))
         id = self_id if ref.name == "self" else self.question.declaration.thing
         if ref.name in ("self", "paid", "declared") and id is not None:
             thing = self.position.thing(id)

@@ -11,6 +11,7 @@ from lawful.model.slots import (
     PICKED,
     acts,
     alone,
+    numbered,
     picks,
 )
 from lawful.model.verdict import Value
@@ -22,7 +23,7 @@ class Refusals:
     """Writes the rows of single objects."""
 
     def __init__(self, setting: Setting, scene: Scene) -> None:
-        self.s, self.scene = setting, scene
+        self.s, self.scene, self.modes = setting, scene, numbered(scene.modes)
         self.rules, self.sight = setting.rules, setting.sight
         self.declared = setting.question.declaration
         self.env = setting.env(scene.x)
@@ -41,13 +42,13 @@ class Refusals:
         )
 
     def _seats(self) -> Iterator[Seat]:
-        text = self.s.text
+        text = self.scene.text
         if text.procedure is not None:
             yield from self._procedure()
             return
         when = PICKED if self.declared.resolving else self.rules.choosing.declared
         for pick in picks(text):
-            if pick.how not in when or (pick.mode is not None and pick.mode not in self.scene.modes):
+            if pick.how not in when or (pick.mode is not None and pick.mode not in self.modes):
                 continue
             events = {"choose", *text.types, *self.declared.types} | ({"target"} if pick.how == "target" else set())
             chooser = self._chooser(pick.selector)
@@ -58,10 +59,10 @@ class Refusals:
         return self.declared.player if selector.by is None else str(self.sight.what(selector.by, self.env))
 
     def _procedure(self) -> Iterator[Seat]:
-        procedure = self.s.text.procedure
+        procedure = self.scene.text.procedure
         assert procedure is not None
         for slot in procedure.slots:
-            events = frozenset({slot.event or procedure.name, *self.s.text.types})
+            events = frozenset({slot.event or procedure.name, *self.scene.text.types})
             who = self._chooser(slot.of)
             if slot.each is None:
                 yield Seat(slot.name, slot.of, "", False, Where(events, who), self.env, procedure.name)
@@ -119,7 +120,7 @@ class Refusals:
     def _alone(self, seat: Seat) -> Selector:
         """Return a slot's selector without the tests that read what is chosen for others."""
         if seat.name not in self._plain:
-            names = {pick.name for pick in picks(self.s.text)}
+            names = {pick.name for pick in picks(self.scene.text)}
             self._plain[seat.name] = alone(seat.selector, names)
         return self._plain[seat.name]
 
@@ -159,8 +160,8 @@ class Refusals:
     def _done(self, seat: Seat) -> list[str]:
         """Return the verbs that are done to who is chosen for a slot."""
         found = [] if seat.verb in ("", "choose") else [seat.verb]
-        for act, mode in acts(self.s.text):
-            if mode is None or mode in self.scene.modes:
+        for act, mode in acts(self.scene.text):
+            if mode is None or mode in self.modes:
                 here = [p for p in (act.what, act.of) if str(p) == f"${seat.name}"]
                 found += [act.verb] if here else []
         return found

@@ -62,7 +62,7 @@ class Rows(Refusals):
             if least:
                 self.row("few", of, least, slot=seat.name, least=least)
             self.row("many", of, 0, top, slot=seat.name, most=top)
-        procedure = self.s.text.procedure
+        procedure = self.scene.text.procedure
         if procedure is not None and procedure.once and len(self.scene.seats) > 1:
             for id in dict.fromkeys(id for seat in self.scene.seats for id in seat.choices):
                 of = {(seat.name, id) for seat in self.scene.seats if id in seat.choices}
@@ -76,7 +76,7 @@ class Rows(Refusals):
             for name in sorted(refers(seat.selector) & set(seats) - {seat.name}):
                 if self._most(seats[name]) != 1:
                     continue
-                others = {pick.name for pick in picks(self.s.text)} - {name}
+                others = {pick.name for pick in picks(self.scene.text)} - {name}
                 plain = alone(seat.selector, others | {name})
                 selector = alone(seat.selector, others)
                 for first in seats[name].choices:
@@ -113,10 +113,10 @@ class Rows(Refusals):
 
     def _gate(self) -> None:
         """What the text does must have something to happen to."""
-        gate, text = self.rules.choosing.gate, self.s.text
+        gate, text = self.rules.choosing.gate, self.scene.text
         if gate == "none" or text.procedure is not None:
             return
-        here = {act: mode is None or mode in self.scene.modes for act, mode in acts(text)}
+        here = {act: mode is None or mode in self.modes for act, mode in acts(text)}
         plain = any(not any(isinstance(p, Selector) for p in (a.what, a.of)) for a, there in here.items() if there)
         if gate == "any" and plain:
             return
@@ -124,7 +124,7 @@ class Rows(Refusals):
         every: set[Choice] = set()
         some = False
         for act, mode, part, pick in parts(text):
-            if mode is not None and mode not in self.scene.modes:
+            if mode is not None and mode not in self.modes:
                 continue
             seat = seats.get(pick.name) if pick is not None else None
             if seat is None:
@@ -149,13 +149,14 @@ class Rows(Refusals):
         )
 
     def _whole(self) -> None:
-        declared, text = self.declared, self.s.text
-        names, chosen = mode_names(text), self.scene.modes
+        declared, text = self.declared, self.scene.text
+        names, chosen = mode_names(self.s.text), self.scene.modes
         if text.modes is not None or chosen:
             n = 0 if text.modes is None else self.sight.number(text.modes.n, self.env) or 0
             up_to = text.modes is not None and text.modes.up_to
+            again = text.modes is not None and text.modes.repeat
             fits = 1 <= len(chosen) <= n if up_to else len(chosen) == n
-            if not fits or len(set(chosen)) < len(chosen) or not set(chosen) <= set(names):
+            if not fits or (not again and len(set(chosen)) < len(chosen)) or not set(chosen) <= set(names):
                 self.row("modes", NONE, 1, modes=chosen, n=n, known=names, says="modes.up-to" if up_to else "modes")
         if declared.resolving:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
@@ -50,10 +50,15 @@ Key = tuple[object, tuple[tuple[str, tuple[str, ...]], ...]]
 
 def tables(question: Question) -> Iterator[tuple[object, Question, Table]]:
     """Yield the referee's view of every choice of modes and X."""
-    text = text_of(question)
-    modes = [(name,) for name in mode_names(text)] if text.modes else [()]
+    text, scenes = text_of(question), Checker(question).scenes
+    modes: list[tuple[str, ...]] = [()]
+    if text.modes is not None:
+        n, names = text.modes.n, mode_names(text)
+        assert isinstance(n, int)
+        pick = combinations_with_replacement if text.modes.repeat else combinations
+        modes = [m for size in (range(1, n + 1) if text.modes.up_to else (n,)) for m in pick(names, size)]
     for chosen in modes:
-        for x in sorted({scene.x for scene in Checker(question).scenes}, key=str):
+        for x in sorted({scene.x for scene in scenes}, key=str):
             settled = replace(question, declaration=replace(question.declaration, modes=chosen, x=x))
             yield (chosen, x), settled, Table(settled)
 
