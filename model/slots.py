@@ -225,6 +225,13 @@ def picks(text: Text) -> tuple[Pick, ...]:
     return tuple(pick for _, _, _, pick in parts(text) if pick is not None)
 
 
+def chooses_players(text: Text) -> bool:
+    """Tell whether a text may choose players."""
+    if text.procedure is not None:
+        return any(slot.of.players for slot in text.procedure.slots)
+    return any(part.players for _, _, part, _ in parts(text))
+
+
 def mode_names(text: Text) -> tuple[str, ...]:
     """Return the names of a text's modes."""
     return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()

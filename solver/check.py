@@ -340,7 +340,7 @@ class Checker:
         legal: list[str] = []
         refused: dict[str, tuple[Reason, ...]] = {}
         alike: dict[object, tuple[bool, tuple[frozenset[int], ...]]] = {}
-        for id in checker.setting.sight.things:
+        for id in checker.setting.candidates:
             choice = (name, id)
             look = checker.looks(choice)
             if look not in alike:
@@ -358,7 +358,7 @@ class Checker:
     def missing(self, slot: str) -> Sequence[str]:
         """Return what was declared for a slot and is no longer there."""
         said = self.question.declaration.targets.get(slot, ())
-        return [id for id in said if id not in self.setting.sight.things]
+        return [id for id in said if id not in self.setting.candidates]
 
     def looks(self, choice: Choice) -> object:
         """Return all that tells a choice from an equal one for the same slot."""

@@ -148,7 +148,7 @@ class Grounds:
                 params[key] = tuple(dict.fromkeys(flat))
         about = [c[1].rstrip("'") for row in telling if len(row.of) <= 2 for c in sorted(row.of)]
         holder = str(params.get("holder", ""))
-        known = [id for id in (*label.about, holder, *about) if id in self.c.setting.sight.things]
+        known = [id for id in (*label.about, holder, *about) if id in self.c.setting.candidates]
         rule = self.c.question.ruleset.rule(label.role).id
         says = Message(f"check.{first.says}", FrozenMap(params))
         return Because(label.role, rule, says, tuple(dict.fromkeys(known)))

@@ -63,6 +63,11 @@ def selector(r: Random, how: str = "each") -> Selector:
         parts["face"] = "down"
     if r.random() < 0.1:
         parts["status"] = ("attacking",)
+    if r.random() < 0.08:
+        who = {"controller": r.choice([None, YOU])}
+        return Selector(player=True, how=how, **who)  # type: ignore[arg-type]
+    if r.random() < 0.08:
+        return Selector(any_of=(Selector(**{**parts, "how": "each"}), Selector(player=True)), how=how)  # type: ignore[arg-type]
     return Selector(**parts)  # type: ignore[arg-type]
 
 
@@ -120,7 +125,7 @@ def text(r: Random, many: int = 2) -> tuple[Act, ...]:
         if number and r.random() < 0.4:
             wanted = replace(wanted, not_=Ref("first"))
         as_ = "first" if not number and r.random() < 0.6 else None
-        acts.append(Act(r.choice(["destroy", "tap", "banish"]), wanted, as_=as_))
+        acts.append(Act(r.choice(["destroy", "tap", "banish", "reveal"]), wanted, as_=as_))
     if any(a.as_ == "first" for a in acts) or len(acts) == 1:
         return tuple(acts)
     return tuple(replace(a, what=replace(a.what, not_=None)) if isinstance(a.what, Selector) else a for a in acts)
@@ -141,8 +146,14 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
             on = Pattern("declaration", on=selector(r))
             abilities.append(Static(Modifier("cost.r", "add", r.choice([1, 2]), "increase", of=on)))
         if r.random() < 0.05:
-            pays = AssetTerm("r", 1) if r.random() < 0.5 else ActTerm(Act("discard", Selector(zone=("hand",), how="choose")))
-            abilities.append(Additional(pays, "tithe", to=Pattern("declaration", on=r.choice([SELF, None, selector(r)]))))
+            pays = (
+                AssetTerm("r", 1)
+                if r.random() < 0.5
+                else ActTerm(Act("discard", Selector(zone=("hand",), how="choose")))
+            )
+            abilities.append(
+                Additional(pays, "tithe", to=Pattern("declaration", on=r.choice([SELF, None, selector(r)])))
+            )
         name = f"card {number}"
         cards[name] = Card(name, types, stats=FrozenMap({"power": r.randint(1, 3)}), abilities=tuple(abilities))
         who = r.choice(["Ann", "Bob"])
@@ -160,7 +171,9 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
         do = do[:1]
     due = cost(r=r.choice([0, 1, 2])) if r.random() < 0.4 else CostAll()
     if r.random() < 0.2:
-        each = AssetTerm("r", Ref("targets")) if r.random() < 0.7 else AssetTerm("r", Sum((2, Times(-1, Ref("targets")))))
+        each = (
+            AssetTerm("r", Ref("targets")) if r.random() < 0.7 else AssetTerm("r", Sum((2, Times(-1, Ref("targets")))))
+        )
         due = CostAll((*due.terms, each))
     if r.random() < 0.2:
         given = selector(r, "choose")
@@ -172,7 +185,15 @@ def board(r: Random, size: int, procedures: bool = True) -> Question:
     for number, name in enumerate(r.choice([(), ("red",), ("blue",), ("red", "red")])):
         things.append(Thing(f"hand {number}", name, "Ann", "Ann", "hand"))
     lasting = (
-        (Lasting("spell effect", "Bob", grant(r) if r.random() < 0.2 else norm(r), r.randint(0, 3), _laid_on(r.choice([t.id for t in things]))),)
+        (
+            Lasting(
+                "spell effect",
+                "Bob",
+                grant(r) if r.random() < 0.2 else norm(r),
+                r.randint(0, 3),
+                _laid_on(r.choice([t.id for t in things])),
+            ),
+        )
         if r.random() < 0.3
         else ()
     )

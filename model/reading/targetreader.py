@@ -67,7 +67,7 @@ def _objects(desk: Desk, node: Node, question: Question) -> tuple[str, ...]:
 
 
 def _object(desk: Desk, node: Node, question: Question) -> str:
-    """Return the id of an object named by its id or its card's name."""
+    """Return the id of an object named by its id or its card's name; or a player's name."""
     if isinstance(node.value, dict):
         gone = desk.fields(node, "an object", ("gone",), ("gone",))
         return desk.text(gone["gone"], "gone") if "gone" in gone else ""
@@ -79,6 +79,9 @@ def _object(desk: Desk, node: Node, question: Question) -> str:
     for thing in things:
         if thing.card.casefold() == name.casefold():
             return thing.id
+    for player in question.position.players:
+        if player.name.casefold() == name.casefold():
+            return player.name
     if name:
         near = desk.faults.near(name, [thing.id for thing in things])
         desk.faults.add(f"unknown object {shown(name)}", node, near or "write {gone: NAME} for what is no longer there")

@@ -13,7 +13,7 @@ from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
-from lawful.model.slots import Text, refers, text_of
+from lawful.model.slots import Text, chooses_players, refers, text_of
 from lawful.model.verdict import Because, Value
 
 
@@ -64,6 +64,9 @@ class Choosing:
         self.held = in_force(self.asked)
         self.places = places(self.asked, self.text)
         self.rules = question.ruleset
+        # Players stand beside the objects where the text may choose them.
+        seats = self.asked.opening.seats() if chooses_players(self.text) else ()
+        self.things: tuple[Thing, ...] = (*self.asked.opening.things, *seats)
         self._refused: dict[object, list[Because]] = {}
 
     def _no(self, role: str, says: str, about: tuple[str, ...] = (), **params: Value) -> Because:
@@ -144,7 +147,7 @@ class Choosing:
             where = [
                 (place.name, thing.id)
                 for place in self.places
-                for thing in self.asked.opening.things
+                for thing in self.things
                 if about(held, place.spot, thing, self.asked)
                 and not self.of_kind(place, thing)
                 and (blocks or not (self.bans(place, thing) or self.unaffected(place, thing)))
@@ -184,4 +187,4 @@ class Choosing:
 
     def choosable(self, place: Place) -> tuple[str, ...]:
         """Return the objects that may be chosen for a slot, each by itself."""
-        return tuple(thing.id for thing in self.asked.opening.things if not self.refusals(place, thing))
+        return tuple(thing.id for thing in self.things if not self.refusals(place, thing))

@@ -46,7 +46,7 @@ class Table(Choosing):
         for name in chosen:
             if name not in known and chosen[name]:
                 found.append(self._no("slot", "check.slot", slot=name))
-        things = {thing.id: thing for thing in self.asked.opening.things}
+        things = {thing.id: thing for thing in self.things}
         single = {n: ids for n, ids in chosen.items() if (p := self.place(n)) is not None and most(p) == 1}
         for place in self.places:
             mine = chosen.get(place.name, ())
@@ -139,7 +139,7 @@ class Table(Choosing):
 
     def _sets(self, chosen: Chosen) -> Iterator[Because]:
         """Restrictions on the set chosen."""
-        things = {thing.id: thing for thing in self.asked.opening.things}
+        things = {thing.id: thing for thing in self.things}
         for held in self.held:
             norm = held.norm
             if norm.modality != "cannot" or bars(norm):

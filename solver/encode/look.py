@@ -196,7 +196,7 @@ class Look:
         ----------
         CR 1.8.5a, 1.8.6b: a face-down object is seen only by a text that asks for face-down ones.
         """
-        if thing.face != (selector.face or "up"):
+        if thing.face != (selector.face or "up") or not selector.finds_kind(False):
             return False
         card = self.position.cards[thing.card]
         # A face-down object is blank: no name, no types, no numbers.
@@ -249,7 +249,9 @@ class Look:
     def types(self, thing: Thing) -> set[str]:
         """Return the types of an object that is face up, as effects have left them, case aside."""
         types = self.made.types
-        return {t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))}
+        return {
+            t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))
+        }
 
     def _stat(self, thing: Thing, stat: str) -> int | None:
         """Return a number of an object as it is now, None where it has none; a face-down object is blank."""

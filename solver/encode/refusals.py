@@ -80,11 +80,11 @@ class Refusals:
             if name not in names and ids:
                 self.row("slot", NONE, 1, slot=name)
         for seat in self.scene.seats:
-            seat.choices = list(self.sight.things)
+            seat.choices = list(self.s.candidates)
             said = self.declared.targets.get(seat.name)
             if said is None:
                 continue
-            seat.choices += [id for id in dict.fromkeys(said) if id not in self.sight.things]
+            seat.choices += [id for id in dict.fromkeys(said) if id not in self.s.candidates]
             for id in seat.choices:
                 self.scene.fixed[seat.name, id] = 1 if id in said else 0
             for id in dict.fromkeys(said):
@@ -96,10 +96,10 @@ class Refusals:
     def _kind(self, seat: Seat, id: str) -> bool:
         """Write why an object is not what a slot asks for; say whether there is anything."""
         choice = frozenset({(seat.name, id)})
-        if id not in self.sight.things:
+        if id not in self.s.candidates:
             self.row("gone", choice, 0, 0, slot=seat.name, object=id)
             return True
-        thing = self.sight.things[id]
+        thing = self.s.candidates[id]
         let = bool(seat.procedure) and self.bearings.lets(seat.where, thing)
         no = {"slot": seat.name, "object": id}
         before = len(self.scene.rows)
@@ -107,11 +107,15 @@ class Refusals:
         if thing.face != (selector.face or "up"):
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
         if not let:
-            self._zone(seat, thing, choice)
+            if selector.finds_kind(thing.seat):
+                self._zone(seat, thing, choice)
             for test, wanted in self.sight.fails(selector, thing, seat.env).items():
                 if test == "blank":
                     if selector.face == "down":
                         self.row("blank", choice, 0, 0, **no)  # type: ignore[arg-type]
+                elif test == "player":
+                    says = "fits.player" if thing.seat else "fits.object"
+                    self.row(self._role(seat, test), choice, 0, 0, says=says, **no)  # type: ignore[arg-type]
                 else:
                     key = "got" if test in ("controller", "owner") else "wanted"
                     self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
@@ -133,7 +137,11 @@ class Refusals:
         taken = next((verb.from_ for verb in self.rules.verbs if verb.name == seat.verb), ())
         if taken and thing.zone not in taken:
             more: dict[str, Value] = {"object": thing.id, "verb": seat.verb, "zone": thing.zone}
-            self.row(f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone", **more)  # type: ignore[arg-type]
+            self.row(
+                f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone.player" if thing.seat else "zone", **more
+            )  # type: ignore[arg-type]
+        if thing.seat and not seat.selector.zone:
+            return
         looked = seat.selector.zone
         if not looked and not taken:
             looked = self.rules.choosing.zones or tuple(self.sight.play)
@@ -181,7 +189,7 @@ class Refusals:
                 (seat.name, id)
                 for seat in self.scene.seats
                 for id in seat.choices
-                if (seat.name, id) in open_ and self.bearings.bears(b, seat.where, self.sight.things[id])
+                if (seat.name, id) in open_ and self.bearings.bears(b, seat.where, self.s.candidates[id])
             ]
             if b.norm.at_least is not None:
                 n = self.sight.number(b.norm.at_least, b.env) or 0
@@ -201,6 +209,6 @@ class Refusals:
             obliging = [d for d in self.scene.demands if d.others and any(slot == seat.name for slot, _ in d.of)]
             named = tuple(dict.fromkeys(d.key[1] for d in obliging))
             for id in seat.choices if named else ():
-                if id not in named and id in self.sight.things:
+                if id not in named and id in self.s.candidates:
                     choice = {(seat.name, id)}
                     self.row("must.others", choice, 0, 0, about=named, slot=seat.name, object=named)

@@ -28,7 +28,7 @@ class Rows(Refusals):
         barred: set[Choice] = set()
         for seat in self.scene.seats:
             for id in seat.choices:
-                if id in self.sight.things and self._norms(seat, self.sight.things[id]):
+                if id in self.s.candidates and self._norms(seat, self.s.candidates[id]):
                     barred.add((seat.name, id))
         self._demands({c for c, fails in kinds.items() if not fails}, barred)
         self._others()
@@ -58,7 +58,7 @@ class Rows(Refusals):
             elif seat.target or seat.procedure:
                 least = top
             else:
-                least = min(top, len({c for c in of if c[1] in self.sight.things} - refused))
+                least = min(top, len({c for c in of if c[1] in self.s.candidates} - refused))
             if least:
                 self.row("few", of, least, slot=seat.name, least=least)
             self.row("many", of, 0, top, slot=seat.name, most=top)
@@ -81,9 +81,9 @@ class Rows(Refusals):
                 selector = alone(seat.selector, others)
                 for first in seats[name].choices:
                     for id in seat.choices:
-                        if id not in self.sight.things or first not in self.sight.things:
+                        if id not in self.s.candidates or first not in self.s.candidates:
                             continue
-                        thing = self.sight.things[id]
+                        thing = self.s.candidates[id]
                         usual = self.sight.fails(plain, thing, seat.env)
                         for test, wanted in self.sight.fails(selector, thing, {**seat.env, name: first}).items():
                             if test not in usual:
@@ -101,7 +101,7 @@ class Rows(Refusals):
                 (seat.name, id)
                 for seat in self.scene.seats
                 for id in seat.choices
-                if id in self.sight.things and self.bearings.bears(b, seat.where, self.sight.things[id])
+                if id in self.s.candidates and self.bearings.bears(b, seat.where, self.s.candidates[id])
             }
             if b.norm.more_than is not None:
                 k = self.sight.number(b.norm.more_than, b.env) or 0

@@ -15,6 +15,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.slots import (
     Text,
+    chooses_players,
     mode_names,
     modes_cost,
     parts,
@@ -146,6 +147,8 @@ class Setting:
         self.text: Text = plain_text(question)
         self.by_modes, self.by_targets = modes_cost(question), targets_cost(question)
         self.sight = Sight(announced(question), question.ruleset)
+        seats = question.position.seats() if chooses_players(self.text) else ()
+        self.candidates = {**self.sight.things, **{seat.id: seat for seat in seats}}
         self.most_x = most_x
         self.paid_x = x_in_cost(question)
 

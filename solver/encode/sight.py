@@ -200,6 +200,8 @@ class Sight:
         A face-down object is blank: what it is is not looked at, and fails as ``blank`` where it is asked for.
         """
         failed: dict[str, tuple[str, ...]] = {}
+        if not selector.finds_kind(thing.seat):
+            return {"player": ()}
         if selector.controller is not None and self.what(selector.controller, env) != thing.controller:
             failed["controller"] = (thing.controller,)
         if selector.owner is not None and self.what(selector.owner, env) != thing.owner:
@@ -221,6 +223,10 @@ class Sight:
             failed["any"] = ()
         if any(self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.none_of):
             failed["none"] = ()
+        if thing.seat:
+            if selector.type or selector.has or selector.where or selector.name or selector.words:
+                failed["type"] = selector.type
+            return failed
         if thing.face == "down":
             what = selector.type or selector.has or selector.where
             if what or selector.name is not None or selector.words is not None:

@@ -67,7 +67,9 @@ def test_what_lost_its_abilities_pays_nothing() -> None:
     cards = {
         "well": Card("well", ("beast",), abilities=(source,)),
         "Staff": Card("Staff", ("tool",), abilities=(Activated(cost(r=1)),)),
-        "gag": Card("gag", ("tool",), abilities=(Static(Grant("set", no_abilities=True, of=Selector(type=("beast",)))),)),
+        "gag": Card(
+            "gag", ("tool",), abilities=(Static(Grant("set", no_abilities=True, of=Selector(type=("beast",)))),)
+        ),
     }
     things = [Thing(id, id, "Ann", "Ann", "arena", timestamp=1) for id in ("well", "Staff")]
     for more, ways in (((), 1), ((Thing("gag", "gag", "Bob", "Bob", "arena", timestamp=2),), 0)):
@@ -75,5 +77,3 @@ def test_what_lost_its_abilities_pays_nothing() -> None:
         question = Question(ruleset(source_abilities=True), position, Declaration("Ann", "activate", "Staff"))
         assert len(list(payments(question))) == ways
         assert find(question, play=play).counts()["sources"] == ways
-
-
