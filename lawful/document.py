@@ -9,10 +9,9 @@ from lawful.api import Judgement
 from lawful.citing import cite, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
-from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep, Value
+from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1

@@ -70,8 +70,8 @@ class Selector:
     spent : bool
         Whether the text lets a card be picked that is spent to pay for it.
     player : bool
-        It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else. Players
-        are chosen by declarations and spoken of by norms.
+        It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else.
+        Players are chosen by declarations and spoken of by norms.
 
     References
     ----------

@@ -291,7 +291,7 @@ def targets_chosen(question: Question) -> int:
 
 
 def undeclared(question: Question) -> tuple[str, ...]:
-    """Return what a payment cannot be asked about without: the modes, the targets, where what is due depends on them."""
+    """Return what a payment cannot be asked about without: modes, targets, where what is due depends on them."""
     declaration = question.declaration
     found = ("modes",) if declaration.modes is None and modes_cost(question) else ()
     if declaration.chosen is not None or not targets_cost(question):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from ortools.sat.python import cp_model
+
 from lawful.model.declaration import Question
 from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
@@ -16,7 +18,6 @@ from lawful.solver.ask import least
 from lawful.solver.choices import Met, Tally, most_met
 from lawful.solver.encode.declaring import Bound, joint
 from lawful.solver.encode.declaring import kept as kept_literals
-from lawful.solver.encode.literals import total
 from lawful.solver.encode.scene import Demand, Row, Scene, label
 from lawful.solver.marco import marco
 
@@ -121,7 +122,7 @@ def _proved(question: Question, scene: Scene, rows: Sequence[Row], limits: Limit
     model = joint(asked, [Bound(scene, tuple(rows))], {}, limits=limits)
     met = kept_literals(model, scene.demands)
     try:
-        found = least(model.cp, total(-sat for sat in met), (), seconds=limits.seconds)
+        found = least(model.cp, cp_model.LinearExpr.sum([-sat for sat in met]), (), seconds=limits.seconds)
     except LimitReached as limit:
         what = f"how many of {len(met)} requirements can be obeyed together is not proved; give more time"
         raise LimitReached(limit.limit, limit.value, what) from None

@@ -1,7 +1,7 @@
 """Counts the choices of a scene, and asks quickly whether there is one: equal objects together, one after the other.
 
-The state is what the rows still need to know: how many of their choices were made, until none is left. It is an exact count, and it is the
-fast oracle of reasons; CP-SAT has the last word on each of them.
+The state is what the rows still need to know: how many of their choices were made, until none is left. It is an exact
+count; CP-SAT has the last word.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The nearest positions in which a declaration would be legal, or a cost could be paid: what would have to be otherwise."""
+"""The nearest positions in which it would be legal, or could be paid: what would have to be otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays a payment out where the models are not exact: handed in from outside, so that the solver knows no referee."""
+"""Who plays a payment out where the models are not exact: handed in, so that the solver knows no referee."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ The referee has its own reading of the same expressions and selectors; neither c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -300,7 +300,7 @@ class Look:
         return prop in card.stats or prop in thing.base or prop in card.props
 
     def in_play(self) -> Iterator[tuple[Thing, int, Ability]]:
-        """Yield the abilities that work, with their numbers, by timestamp: of face-up objects in play that have them."""
+        """Yield the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
         play, mute = {zone.name for zone in self.question.ruleset.zones if zone.play}, self.made.mute
         things = [t for t in self.position.things if t.zone in play and t.face == "up" and t.id not in mute]
         for thing in sorted(things, key=lambda t: t.timestamp):

@@ -136,10 +136,10 @@ class Refusals:
     def _zone(self, seat: Seat, thing: Thing, choice: frozenset[Choice]) -> None:
         taken = next((verb.from_ for verb in self.rules.verbs if verb.name == seat.verb), ())
         if taken and thing.zone not in taken:
-            more: dict[str, Value] = {"object": thing.id, "verb": seat.verb, "zone": thing.zone}
             self.row(
-                f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone.player" if thing.seat else "zone", **more
-            )  # type: ignore[arg-type]
+                f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone.player" if thing.seat else "zone",
+                object=thing.id, verb=seat.verb, zone=thing.zone,
+            )  # fmt: skip
         if thing.seat and not seat.selector.zone:
             return
         looked = seat.selector.zone

@@ -11,9 +11,7 @@ import pytest
 import lawful
 from lawful.cli import main
 from lawful.model.casefile import read_cases
-from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
-from lawful.model.rulesets import load_ruleset
 
 CARDS = """
 Wolf: {types: [Ally]}

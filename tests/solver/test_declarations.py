@@ -35,7 +35,7 @@ from lawful.solver.marco import marco
 PLAYER = Referee(Limits())
 
 
-def Checker(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> Solved:  # noqa: N802
+def Checker(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> Solved:
     """Return what is known of a question; where the models are not exact, payments are played."""
     return Solved(question, oblige=oblige, player=PLAYER)
 

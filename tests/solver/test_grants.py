@@ -1,4 +1,4 @@
-"""Paying where effects change what objects are: sources of objects that lost their abilities, kinds that a source asks for."""
+"""Paying where effects change what objects are: lost abilities, kinds that a source asks for."""
 
 from __future__ import annotations
 

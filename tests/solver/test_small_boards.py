@@ -50,7 +50,7 @@ KINDS: dict[str, tuple[Norm, ...]] = {
     "lonely": (LONELY,),
 }
 SAME = {"protected": "cannot", "protected must": "both", "shielded": "plain"}
-"""Kinds that are the same in effect as others, where the text is a spell and what affects an object is not looked at."""
+"""Kinds that are the same in effect as others, where the text is a spell and what affects objects is not looked at."""
 ALL = os.environ.get("LAWFUL_BOARDS")
 RULES = [
     Norming(rank=rank, conflict=conflict, must=must, others=others, barred=barred)  # type: ignore[arg-type]
