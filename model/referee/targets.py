@@ -26,7 +26,7 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
     Returns
     -------
     Act, optional
-        What a `cannot` norm keeps the verb from is no target. A choice that depends on what an earlier step yields is
+        What `cannot` norms keep the verb from, and those of the acts that name what is chosen, is no target. A choice that depends on what an earlier step yields is
         not judged before.
     """
     scope = asked.scope(asked.opening)
@@ -34,13 +34,16 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
         for wanted in (act.what, act.of):
             if not isinstance(wanted, Selector) or (act.verb != "choose" and wanted.how not in CHOICES):
                 continue
-            if not wanted.up_to and not _finds(asked, act, wanted, scope):
+            if wanted.up_to or wanted.players:
+                continue
+            named = {act.verb} | {a.verb for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of)}
+            if not _finds(asked, act, wanted, scope, named):
                 return act
     return None
 
 
-def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope) -> bool:
+def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, verbs: set[str]) -> bool:
     if any(follow(Ref(ref.name), scope) is None for ref in references(wanted)):
         return True
     found = (asked.opening.thing(id) for id in there(wanted, act, scope))
-    return any(forbidder(asked, asked.opening, act.verb, thing) is None for thing in found)
+    return any(forbidder(asked, asked.opening, verb, thing) is None for thing in found for verb in verbs)

@@ -85,14 +85,14 @@ def has_changed(before: Thing, after: Thing) -> bool:
 
 
 def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
-    """Return the verb of the first act that chooses or targets and finds nothing, or None."""
+    """Return the verb of the first act that chooses or targets and finds nothing that it can affect, or None."""
     rules, declaration = look.question.ruleset, look.question.declaration
     player, self_id = declaration.player, declaration.thing
     play = tuple(zone.name for zone in rules.zones if zone.play)
     for act in do:
         verb = next((verb for verb in rules.verbs if verb.name == act.verb), None)
         for wanted in (act.what, act.of):
-            if not isinstance(wanted, Selector) or wanted.up_to:
+            if not isinstance(wanted, Selector) or wanted.up_to or wanted.players:
                 continue
             if act.verb != "choose" and wanted.how not in ("choose", "target"):
                 continue
@@ -101,6 +101,7 @@ def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
                 there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
             except Unreadable:
                 continue  # it depends on what an earlier step yields
-            if all(look.forbidden(act.verb, thing) for thing in there):
+            verbs = [act.verb, *(a.verb for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
+            if all(look.forbidden(verb, thing) for thing in there for verb in verbs):
                 return act.verb
     return None
