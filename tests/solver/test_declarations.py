@@ -103,9 +103,9 @@ def test_the_same_choices_are_legal(seed: int) -> None:
 def broken(question: Question) -> list[tuple[Question, FrozenMap[str, tuple[str, ...]], frozenset[object]]]:
     """Return what every complete choice at all breaks, illegal ones included."""
     found = []
-    ids = [thing.id for thing in question.position.things]
-    sets = [chosen for n in range(len(ids) + 1) for chosen in combinations(ids, n)]
     for _, settled, table in tables(question):
+        ids = [thing.id for thing in table.things]
+        sets = [chosen for n in range(len(ids) + 1) for chosen in combinations(ids, n)]
         for combo in product(sets, repeat=len(table.places)):
             chosen = FrozenMap({place.name: ids for place, ids in zip(table.places, combo, strict=True)})
             found.append((settled, chosen, frozenset(map(instance, table.breaks(chosen)))))
@@ -121,7 +121,7 @@ def small(seed: int) -> Question | None:
     norming = question.ruleset.norming
     if norming.must == "maximal":
         question = replace(question, ruleset=replace(question.ruleset, norming=replace(norming, must="most")))
-    space = sum((2 ** len(things)) ** len(table.places) for _, _, table in tables(question))
+    space = sum((2 ** len(table.things)) ** len(table.places) for _, _, table in tables(question))
     return question if space <= 600 else None
 
 
