@@ -234,10 +234,12 @@ def _is_legal(question: Question, limits: Limits) -> bool:
     from lawful.solver.check import Checker, readings_of
 
     player = Referee(limits)
-    for oblige in readings_of(question, limits, player) or (None,):
-        checker = Checker(question, limits, frozenset(), oblige, player)
-        if not checker.count() or not checker.verdict().legal:
-            return False
+    readings = readings_of(question, limits, player) or (None,)
+    for prove in (False, True):  # what counting finds legal is asked of CP-SAT too
+        for oblige in readings:
+            checker = Checker(question, limits, frozenset(), oblige, player, prove)
+            if not (checker.verdict().legal if prove else checker.count()):
+                return False
     return True
 
 

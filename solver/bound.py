@@ -55,6 +55,7 @@ def bind(
     released: Set[str],
     limits: Limits,
     oblige: Keys | None = None,
+    prove: bool = True,
 ) -> Bound:
     """Return a scene with all the rows that bind in it.
 
@@ -72,6 +73,8 @@ def bind(
         What it may cost.
     oblige : frozenset of keys, optional
         The requirements that bind in the reading looked at.
+    prove : bool
+        Whether CP-SAT proves how many requirements can be met together; else it is counted, where it can be.
     """
     rows = kept(scene.rows, released)
     if not scene.demands or "must" in released:
@@ -83,7 +86,7 @@ def bind(
         return Bound(scene, rows)
     open_ = Scene(scene.modes, scene.x, scene.seats, scene.rows, scene.demands, {})
     free = free_rows(rows)
-    n = most_obeyed(question, open_, free, limits)
+    n = most_obeyed(question, open_, free, limits, prove=prove)
     asked = min(n, 1) if norming.must == "any" else n
     return Bound(scene, rows, (tuple(scene.demands), asked) if asked else None, n)
 
@@ -93,7 +96,9 @@ def free_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(row for row in rows if not row.defines and row.label.role not in ("slot", "distinct", "gone"))
 
 
-def most_obeyed(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
+def most_obeyed(
+    question: Question, scene: Scene, rows: Sequence[Row], limits: Limits, *, prove: bool = True
+) -> int:  # fmt: skip
     """Return how many requirements of a scene can be met together, payment aside: counted, and proved by CP-SAT.
 
     This is the first of two stages; the second asks for so many. To find the number is as hard as to prove that a
@@ -106,11 +111,13 @@ def most_obeyed(question: Question, scene: Scene, rows: Sequence[Row], limits: L
     Uncertified
         If counting and CP-SAT disagree.
     """
-    proved = _proved(question, scene, rows, limits)
     try:
         counted = most_met(scene, rows)
     except LimitReached:
-        return proved
+        return _proved(question, scene, rows, limits)
+    if not prove:
+        return counted
+    proved = _proved(question, scene, rows, limits)
     if counted != proved:
         raise Uncertified(f"{counted} requirements can be met as counted; {proved} as CP-SAT proves")
     return proved

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lawful.model.declaration import Declaration, Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Payment
-from lawful.model.slots import x_in_cost
+from lawful.model.slots import plain_text, refers, x_in_cost
 from lawful.model.verdict import Reason
 from lawful.solver.ask import each_solution, feasible
 from lawful.solver.bound import Keys, Uncertified, bind, largest_sets
@@ -85,6 +85,8 @@ class Checker:
         Which requirements bind, where the rules leave that open.
     player : Player, optional
         Plays payments out where the models are not exact.
+    prove : bool
+        Whether CP-SAT proves how many requirements can be obeyed together.
     """
 
     question: Question
@@ -93,6 +95,7 @@ class Checker:
     oblige: Keys | None = None
 
     player: Player | None = None
+    prove: bool = True
 
     def __post_init__(self) -> None:
         """Lay out scenes, rows and what paying must know.
@@ -125,6 +128,23 @@ class Checker:
             self.question, self.marks, self.released, self.limits, self.setting, self.scenes, self.player
         )  # fmt: skip
 
+    def _meant(self) -> None:
+        """Refuse what nobody can read: "the opponent" where there are several.
+
+        Raises
+        ------
+        BadInput
+            If a text or a norm says so.
+        """
+        position, rules = self.question.position, self.question.ruleset
+        texts = [position.card(thing).abilities for thing in position.things]
+        laid = [effect.modifier for effect in position.lasting]
+        if len(position.players) != 2 and "opponent" in refers(
+            (plain_text(self.question), *texts, *laid, *rules.norms)
+        ):
+            hint = "name the players whom the text means"
+            raise BadInput([Fault("$opponent stands for nobody here: there is not one other player", hint=hint)])
+
     def _changing(self) -> str | None:
         """Say what paying may change of what is read, with any modes; None where nothing."""
         if self.question.declaration.resolving:
@@ -134,6 +154,7 @@ class Checker:
         return next((why for key in by_modes.values() if (why := unsteady(due_by(asked, key))) is not None), None)
 
     def _lay(self, most_x: int) -> None:
+        self._meant()
         self.most_x = most_x
         self.setting, self.scenes = scenes(self.question, self.most_x)
         self.marks = marks_of(self.question, self.scenes)
@@ -152,7 +173,8 @@ class Checker:
                 if readings and self.oblige not in readings:
                     continue
             yield bind(
-                self.question, scene, norming, released=self.released, limits=self.limits, oblige=self.oblige
+                self.question, scene, norming, released=self.released, limits=self.limits, oblige=self.oblige,
+                prove=self.prove,
             )  # fmt: skip
 
     @property
@@ -331,7 +353,8 @@ class Checker:
             return self
         targets = {name: ids for name, ids in declaration.targets.items() if name != slot}
         question = replace(self.question, declaration=replace(declaration, targets=FrozenMap(targets)))
-        return Checker(question, self.limits, self.released, self.oblige, self.player)
+        # Requirements can be met whatever is declared, so their number is the one that is proved already.
+        return Checker(question, self.limits, self.released, self.oblige, self.player, prove=False)
 
     def slot(self, name: str) -> Slotted:
         """Return who may be chosen for one slot, and why the others may not."""

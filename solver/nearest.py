@@ -16,6 +16,7 @@ from lawful.model.verdict import Lack, Reason, Shortfall
 COPIES = 3
 CHANGES = 3
 MANY_TRIED = 80
+MANY_LOOKED_AT = 4_000
 NEVER = Some(())
 
 
@@ -60,11 +61,11 @@ def nearest(question: Question, reasons: Sequence[Reason], legal: Callable[[Ques
     lacks = tuple(dict.fromkeys((*_norms(question, reasons), *_states(question, reasons, pays))))
     cards = _cards(question) if pays else ()
     found: list[Shortfall] = []
-    tried = 0
+    tried, most = 0, min(MANY_TRIED, max(10, MANY_LOOKED_AT // max(1, len(question.position.things))))
     for size in range(1, CHANGES + 1):
         for changes in _together(lacks, cards, size):
             tried += 1
-            if tried > MANY_TRIED:
+            if tried > most:
                 return Near(tuple(found), False)
             if _is_legal(changed(question, changes), legal):
                 found.append(Shortfall(changes))

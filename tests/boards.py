@@ -79,7 +79,7 @@ def norm(r: Random) -> Norm:
     on = SELF if event == "block" and r.random() < 0.4 else None
     if on is not None:
         subject = r.choice([None, selector(r)])
-    by = r.choice([None, None, None, YOU, Ref("declarer")])
+    by = r.choice([None, None, None, YOU, Ref("declarer"), Ref("opponent")])
     source = r.choice([None, None, None, Selector(type=("spell",))])
     made = Norm(modality, Pattern(event, subject, by, on=on, source=source), name=r.choice(["", "", "ward"]))  # type: ignore[arg-type]
     if r.random() < 0.15:
@@ -122,6 +122,8 @@ def text(r: Random, many: int = 2) -> tuple[Act, ...]:
         wanted = selector(r, r.choice(["target", "target", "target", "choose", "each"]))
         if r.random() < 0.3:
             wanted = replace(wanted, n=r.choice([1, 2, 2, X]), up_to=r.random() < 0.5)
+        if r.random() < 0.15:
+            wanted = replace(wanted, by=Ref("opponent"))
         if number and r.random() < 0.4:
             wanted = replace(wanted, not_=Ref("first"))
         as_ = "first" if not number and r.random() < 0.6 else None

@@ -8,11 +8,14 @@ from functools import cached_property
 from itertools import combinations, product
 
 from lawful.model.act import Act
+from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.referee.choosing import Choosing, Requirement
+from lawful.model.referee.declared import in_use
 from lawful.model.referee.evaluate import holds, number, select
 from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
@@ -95,13 +98,21 @@ class Table(Choosing):
         if declaration.kind == "play":
             usual = thing.zone == self.rules.hand and thing.owner == declaration.player
         else:
-            usual = thing.controller == declaration.player and thing.face == "up"
+            usual = thing.controller == declaration.player and thing.face == "up" and self._works(thing)
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let:
             yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
         if declaration.kind == "activate" and thing.id in muted(self.asked.opening, self.rules):
             yield self._no("from.lost", "check.lost", (thing.id,), object=thing.id)
+
+    def _works(self, thing: Thing) -> bool:
+        """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
+        if any(zone.play for zone in self.rules.zones if zone.name == thing.zone):
+            return True
+        due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]
+        needs = [self.rules.verb(act.verb).from_ for act in due if Ref("self") in (act.what, act.of)]
+        return any(thing.zone in zones for zones in needs)
 
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""

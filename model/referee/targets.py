@@ -26,8 +26,8 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
     Returns
     -------
     Act, optional
-        What `cannot` norms keep the verb from, and those of the acts that name what is chosen, is no target. A choice that depends on what an earlier step yields is
-        not judged before.
+        What `cannot` norms keep the verb from, and the verbs of acts that name what is chosen, is no target. A choice
+        that depends on what an earlier step yields is not judged before.
     """
     scope = asked.scope(asked.opening)
     for act in do:

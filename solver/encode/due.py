@@ -229,7 +229,8 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
-    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first and not declaration.judged else None
+    needs = ruleset.targets_first and not declaration.judged
+    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if needs else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":

@@ -104,7 +104,7 @@ class Refusals:
         no = {"slot": seat.name, "object": id}
         before = len(self.scene.rows)
         selector = self._alone(seat)
-        if thing.face != (selector.face or "up"):
+        if thing.face != (selector.face or "up") and selector.finds_kind(thing.seat):
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
         if not let:
             if selector.finds_kind(thing.seat):

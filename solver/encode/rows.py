@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from lawful.model.cost import ActTerm, terms
+from lawful.model.expression import Ref
+from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.model.slots import (
     acts,
     alone,
+    costs_of,
     declares,
     mode_names,
     parts,
@@ -175,6 +179,14 @@ class Rows(Refusals):
             for ban in self.bearings.bans(Where(types, declared.player), thing):
                 self.row(ban.role, NONE, 1, norm=ban.key, says="cannot.declare", holder=ban.holder)
 
+    def _in_its_zone(self, thing: Thing) -> bool:
+        """Say whether an ability is used in play, or where its cost takes the object itself from."""
+        if thing.zone in self.sight.play:
+            return True
+        verbs = {verb.name: verb.from_ for verb in self.rules.verbs}
+        acts_ = [term.act for cost in costs_of(self.s.question) for term in terms(cost) if isinstance(term, ActTerm)]
+        return any(thing.zone in verbs.get(act.verb, ()) for act in acts_ if Ref("self") in (act.what, act.of))
+
     def _from(self) -> None:
         declared = self.declared
         assert declared.thing is not None
@@ -182,7 +194,7 @@ class Rows(Refusals):
         if declared.kind == "play":
             usual = (thing.zone, thing.owner) == (self.rules.hand, declared.player)
         else:
-            usual = (thing.controller, thing.face) == (declared.player, "up")
+            usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, self.sight.things[thing.id]):
             self.row("from", NONE, 1, object=thing.id, by=declared.player)
