@@ -10,6 +10,7 @@ from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
+from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
 
 if TYPE_CHECKING:
@@ -192,6 +193,8 @@ def _one(
     from lawful.playing import Referee
     from lawful.solver.check import Checker
 
+    if question.declaration.kind != "declare" and not question.declaration.resolving:
+        refuse_unplayed(question)
     checker = Checker(question, limits, frozenset(), oblige, Referee(limits))
     found = checker.verdict()
     if claim is not None:
@@ -280,7 +283,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
 def _confirm(question: Question, witness: Declaration, payment: Payment, oblige: Keys | None) -> Replay | None:
     """Let the referee judge a completion and replay its payment."""
     from lawful.model import referee
-    from lawful.model.slots import to_pay, x_to_pay
+    from lawful.model.priced import to_pay, x_to_pay
 
     settled = replace(question, declaration=witness)
     try:
@@ -323,7 +326,8 @@ def _agree(checker: Checker, found: frozenset[tuple[str, tuple[str, ...], str, s
 def _touches(question: Question, path: list[str]) -> bool:
     """Tell whether a parameter of the rules can matter to a question."""
     from lawful.model.effect import Norm, Static
-    from lawful.model.slots import refers, text_of, x_in_cost
+    from lawful.model.priced import x_in_cost
+    from lawful.model.slots import refers, text_of
     from lawful.solver.encode.declaring import paying
     from lawful.solver.touches import Touched
 

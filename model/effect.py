@@ -281,12 +281,10 @@ class Mode:
 
     Parameters
     ----------
-    name : str
-        What it is called.
-    do : tuple of Act
-        What it does.
+    name, do
+        What it is called, and does.
     cost : Cost, optional
-        What is due besides where it is chosen, each time that it is; without an either-or.
+        What is due besides, each time that it is chosen; without an either-or.
     """
 
     name: str
@@ -298,9 +296,7 @@ class Mode:
 class Modes:
     """A choice of modes: exactly `n` of them, or 1 to `n`; different ones, or with `repeat` one of them again.
 
-    References
-    ----------
-    CR 1.7.5, 5.1.4a.
+    References: CR 1.7.5, 5.1.4a.
     """
 
     of: tuple[Mode, ...]

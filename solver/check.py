@@ -12,10 +12,12 @@ from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Payment
-from lawful.model.slots import plain_text, refers, x_in_cost
+from lawful.model.priced import x_in_cost
+from lawful.model.slots import plain_text, refers
 from lawful.model.verdict import Reason
 from lawful.solver.ask import each_solution, feasible
 from lawful.solver.bound import Keys, Uncertified, bind, largest_sets
+from lawful.solver.checks import Checked, Slotted
 from lawful.solver.choices import End, Met, Tally
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.declaring import Bound, Joint, due_by, due_keys, joint, largest_x, marks_of, paying
@@ -29,44 +31,6 @@ from lawful.solver.orders import Orders, read_sequence
 from lawful.solver.playing import Player
 from lawful.solver.purse import Played, Purse
 from lawful.solver.ways import OF_MODELS
-
-
-@dataclass(frozen=True, slots=True)
-class Slotted:
-    """What may be chosen for one slot, the others as declared.
-
-    Parameters
-    ----------
-    legal : tuple of str
-        Objects with which some complete choice is legal, in the order of the position.
-    refused : mapping of str to tuple of Reason
-        The others, each with its minimal reasons.
-    """
-
-    legal: tuple[str, ...]
-    refused: FrozenMap[str, tuple[Reason, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What was found under one reading.
-
-    Parameters
-    ----------
-    legal : bool
-        Whether some complete choice is legal and can be paid for.
-    count : int, optional
-        Complete choices of modes, X and targets; None where there are too many states to count.
-    witness : Declaration, optional
-        One complete choice.
-    payment : Payment, optional
-        A payment of it.
-    """
-
-    legal: bool
-    count: int | None
-    witness: Declaration | None = None
-    payment: Payment | None = None
 
 
 @dataclass

@@ -8,11 +8,11 @@ from lawful.model.declaration import Question
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.model.priced import targets_chosen
 from lawful.model.referee.evaluate import Bound, Scope, matches, of_types
 from lawful.model.referee.scope import types_of
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
-from lawful.model.slots import targets_chosen
 
 __all__ = ["Asked", "ask"]
 

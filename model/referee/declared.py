@@ -11,12 +11,12 @@ from lawful.model.errors import UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
+from lawful.model.priced import mode_costs
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.evaluate import matches, of_types, resolve
 from lawful.model.referee.forbid import because
 from lawful.model.referee.statics import working
 from lawful.model.selector import Pattern
-from lawful.model.slots import mode_costs
 from lawful.model.verdict import Because
 
 __all__ = ["Bill", "Undecided", "abilities", "additional", "has_x", "in_use", "itemize", "resolving"]

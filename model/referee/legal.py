@@ -14,6 +14,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
+from lawful.model.priced import x_in_cost
 from lawful.model.referee.choosing import Choosing, Requirement
 from lawful.model.referee.declared import in_use
 from lawful.model.referee.evaluate import holds, number, select
@@ -21,7 +22,7 @@ from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, numbered, parts, refers, x_in_cost
+from lawful.model.slots import acts, declares, numbered, parts, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000

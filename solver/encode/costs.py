@@ -11,7 +11,7 @@ from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.errors import BadInput, Fault
-from lawful.model.slots import mode_costs
+from lawful.model.priced import mode_costs
 from lawful.solver.encode.look import Look
 
 

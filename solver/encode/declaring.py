@@ -14,16 +14,8 @@ from lawful.model.declaration import Question
 from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.slots import (
-    mode_names,
-    modes_cost,
-    picks,
-    plain_text,
-    targets_cost,
-    to_pay,
-    x_in_cost,
-    x_to_pay,
-)
+from lawful.model.priced import modes_cost, targets_cost, to_pay, x_in_cost, x_to_pay
+from lawful.model.slots import mode_names, picks, plain_text
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.by_target import by_target, is_target
 from lawful.solver.encode.due import DueKey, Plan, plans

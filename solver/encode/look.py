@@ -5,10 +5,9 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Modifier, Norm, Static
@@ -29,14 +28,11 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Position, Thing
+from lawful.model.priced import targets_chosen
 from lawful.model.selector import Selector, Test
-from lawful.model.slots import targets_chosen
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
-
-if TYPE_CHECKING:
-    from lawful.solver.encode.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -318,13 +314,15 @@ class Look:
 
     def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
+        from lawful.solver.encode.laid import bars, laid  # what lies on no object is read with its own references
+
         found = []
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
                 continue
             norm, who, sid = ability.effect, source.controller, source.id
             action = norm.action
-            if not _bars(norm, verb) or not self.holds(norm.while_, who, sid):
+            if not bars(norm, verb) or not self.holds(norm.while_, who, sid):
                 continue
             if action.source is not None and not self._from(action.source, who, sid):
                 continue
@@ -334,41 +332,7 @@ class Look:
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
-        return (*found, *self._laid(verb, thing, user))
-
-    def _laid(self, verb: str, thing: Thing, user: str | None) -> Iterator[str]:
-        """Yield the holders of norms that lie on no object and forbid a verb: lasting effects, the rules."""
-        from lawful.solver.encode.sight import Sight  # it reads the references that a lasting effect has bound
-
-        declaration, rules = self.question.declaration, self.question.ruleset
-        known: dict[str, str | int] = {"declarer": declaration.player}
-        known |= {} if declaration.thing is None else {"paid": declaration.thing, "declared": declaration.thing}
-        laid = [
-            (effect.id, effect.modifier, {**known, **effect.bindings, "controller": effect.controller})
-            for effect in self.position.lasting
-        ]
-        own = [(norm.name, norm, {**known, "controller": declaration.player}) for norm in rules.norms]
-        sight = Sight(self.position, rules)
-        for holder, norm, env in (*laid, *own):
-            if not isinstance(norm, Norm) or not _bars(norm, verb):
-                continue
-            action = norm.action
-            if not sight.holds(norm.while_, env) or (norm.unless is not None and sight.holds(norm.unless, env)):
-                continue
-            if action.by is not None and sight.what(action.by, env) != (user or declaration.player):
-                continue
-            if action.source is not None and not self._of_declared(sight, action.source, env):
-                continue
-            if action.subject is None or sight.means(action.subject, thing, {**env, "subject": thing.id}):
-                yield holder
-
-    def _of_declared(self, sight: Sight, wanted: Ref | Selector, env: Mapping[str, str | int]) -> bool:
-        declaration = self.question.declaration
-        if declaration.thing is not None:
-            return sight.means(wanted, self.position.thing(declaration.thing), env)
-        if isinstance(wanted, Ref) or wanted != Selector(type=wanted.type):
-            return False
-        return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
+        return (*found, *laid(self, verb, thing, user))
 
     def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""
@@ -386,15 +350,6 @@ class Look:
         if isinstance(subject, Ref):
             return self.who(subject, controller, self_id) == thing.id
         return self.finds(subject, thing, controller, self_id)
-
-
-def _bars(norm: Norm, verb: str) -> bool:
-    """Say whether a norm, where it is in force, forbids a verb on some object.
-
-    One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
-    """
-    whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
-    return norm.modality == "cannot" and norm.action.event == verb and whole
 
 
 def announced(question: Question) -> Position:

@@ -7,13 +7,7 @@ from collections.abc import Iterator, Set
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
-from lawful.model.slots import (
-    PICKED,
-    acts,
-    alone,
-    numbered,
-    picks,
-)
+from lawful.model.slots import PICKED, acts, alone, numbered, picks
 from lawful.model.verdict import Value
 from lawful.solver.encode.bearing import Bearing, Bearings, Where
 from lawful.solver.encode.scene import NONE, Choice, Demand, Row, Scene, Seat, Setting, label

@@ -5,17 +5,9 @@ from __future__ import annotations
 from lawful.model.cost import ActTerm, terms
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
+from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
-from lawful.model.slots import (
-    acts,
-    alone,
-    costs_of,
-    declares,
-    mode_names,
-    parts,
-    picks,
-    refers,
-)
+from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
 from lawful.solver.encode.scene import NONE, Choice, Seat

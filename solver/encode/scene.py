@@ -12,19 +12,9 @@ from itertools import combinations, combinations_with_replacement
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
+from lawful.model.priced import modes_cost, targets_cost, x_in_cost
 from lawful.model.selector import Selector
-from lawful.model.slots import (
-    Text,
-    chooses_players,
-    mode_names,
-    modes_cost,
-    parts,
-    plain_text,
-    refers,
-    repeated,
-    targets_cost,
-    x_in_cost,
-)
+from lawful.model.slots import Text, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.due import DueKey
