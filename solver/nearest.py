@@ -15,8 +15,8 @@ from lawful.model.verdict import Lack, Reason, Shortfall
 
 COPIES = 3
 CHANGES = 3
-MANY_TRIED = 80
-MANY_LOOKED_AT = 4_000
+MANY_TRIED = 40
+MANY_LOOKED_AT = 1_000
 NEVER = Some(())
 
 
