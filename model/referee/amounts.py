@@ -200,7 +200,7 @@ def _refused(asked: Asked, bill: Bill, amounts: dict[str, int], demands: tuple[D
         if with_x and left == 0 and (rules.x.on_free == "illegal" or asked.x != 0):
             return because(rules, "x.free", "broken.x.illegal")
     act = without_target(asked, tuple(act for ability in in_use(asked) for act in ability.do))
-    if rules.targets_first and act is not None and not asked.question.declaration.judged:
+    if rules.targets_first and act is not None:
         return because(rules, "target", "broken.target", verb=act.verb)
     return None
 
