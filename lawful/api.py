@@ -238,9 +238,9 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
-    from lawful.solver.ways import settled
+    from lawful.model.priced import refuse_undeclared
 
-    settled(question)
+    refuse_undeclared(question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}

@@ -10,6 +10,7 @@ from dataclasses import replace
 from lawful.model.cost import Cost, CostAll
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative, Modifier, Static
+from lawful.model.errors import BadInput, Fault
 from lawful.model.slots import numbered, picks, plain_text, procedure_of, refers, text_of, used_in_playing
 
 
@@ -122,3 +123,16 @@ def x_to_pay(question: Question) -> int | None:
     if (declaration.kind == "activate" or used_in_playing(question)) and "x" in refers(text_of(question).do):
         return max(declaration.x or 0, question.ruleset.x.least)
     return None
+
+
+def refuse_undeclared(question: Question) -> None:
+    """Refuse a question of which it is not said what is due.
+
+    Raises
+    ------
+    BadInput
+        If the cost depends on modes or on the number of targets, and these are not declared.
+    """
+    if found := undeclared(question):
+        what = " and ".join(found)
+        raise BadInput([Fault(f"what is due depends on the {what}", hint=f"say the {what}, or ask check")])

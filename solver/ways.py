@@ -15,12 +15,12 @@ from sys import maxsize
 from typing import TypeAlias
 
 from lawful.model.declaration import Question
-from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
-from lawful.model.priced import undeclared
+from lawful.model.priced import refuse_undeclared
 from lawful.model.verdict import Reached
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.certify import Certificate, certify
@@ -269,7 +269,7 @@ def find(
     LimitReached, NotSteady
         As in `ways`.
     """
-    settled(question)
+    refuse_undeclared(question)
     clock = clock or Clock(limits.seconds)
     with clock.during("finding ways"):
         if engine in (None, "played"):
@@ -284,19 +284,6 @@ def find(
             if play is None or limit.limit not in OF_MODELS:
                 raise
             return _play(question, limits, play, clock)
-
-
-def settled(question: Question) -> None:
-    """Refuse a question of which it is not said what is due.
-
-    Raises
-    ------
-    BadInput
-        If the cost depends on modes or on the number of targets, and these are not declared.
-    """
-    if found := undeclared(question):
-        what = " and ".join(found)
-        raise BadInput([Fault(f"what is due depends on the {what}", hint=f"say the {what}, or ask check")])
 
 
 def _play(question: Question, limits: Limits, play: Play, clock: Clock) -> Enumerated:
