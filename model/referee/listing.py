@@ -20,7 +20,7 @@ from lawful.model.referee.paying import closing, lay, moves, settle
 from lawful.model.referee.table import Table
 from lawful.model.verdict import Because
 
-__all__ = ["paid_positions", "payments"]
+__all__ = ["paid_positions", "payments", "values_of_x"]
 
 
 def payments(
@@ -116,6 +116,12 @@ def _values(question: Question, options: tuple[str, ...]) -> Iterator[int | None
         yield from range(largest_x(question, options) + 1)
     else:
         yield None
+
+
+def values_of_x(question: Question) -> tuple[int, ...]:
+    """Return the values of X that might be paid, from low to high; none where no cost has X."""
+    found = {x for options in _options(question) for x in _values(question, options) if x is not None}
+    return tuple(sorted(found))
 
 
 def _played(

@@ -217,6 +217,8 @@ class View:
         """Tell whether a reference or a selector means this object."""
         if isinstance(wanted, Ref):
             return self.ref(wanted) == thing.id
+        if not wanted.finds_kind(False):
+            return False
         card, read = self.position.cards[thing.card], self.reads.add
         if wanted.name is not None and wanted.name not in (card.name, card.printed_name):
             return False
