@@ -76,7 +76,7 @@ def show_answer(
         print(say("face.nearest", what=lack.what, n=lack.n))
     if shown:
         print()
-        draw(*_table(question, answer, shown, start or 0))
+        draw(*way_table(question, answer, shown, start or 0))
         print()
         print(_counts(answer))
     if explain:
@@ -215,7 +215,7 @@ def amounts(pool: Mapping[str, int]) -> str:
     return joint.join(f"{n}{asset}" for asset, n in pool.items() if n)
 
 
-def _table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> tuple[list[str], list[list[str]]]:
+def way_table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> tuple[list[str], list[list[str]]]:
     """Return header and rows: a column for every part of the cost, and others only where they say something."""
     columns: list[tuple[str, list[str]]] = [("", [str(start + n) for n in range(1, len(shown) + 1)])]
     if any(line.way.payment.options for line in shown):
