@@ -215,7 +215,9 @@ def amounts(pool: Mapping[str, int]) -> str:
     return joint.join(f"{n}{asset}" for asset, n in pool.items() if n)
 
 
-def way_table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> tuple[list[str], list[list[str]]]:
+def way_table(
+    question: Question, answer: Answer, shown: Sequence[Line], start: int
+) -> tuple[list[str], list[list[str]]]:
     """Return header and rows: a column for every part of the cost, and others only where they say something."""
     columns: list[tuple[str, list[str]]] = [("", [str(start + n) for n in range(1, len(shown) + 1)])]
     if any(line.way.payment.options for line in shown):

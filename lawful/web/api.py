@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -45,7 +45,7 @@ LINES = {
 
 @router.post("/pay", responses={**RESPONSES, 200: LINES}, response_class=Response)
 async def pay(body: PayRequest, request: Request) -> Response:
-    """In which ways can this cost be paid? Or: is this one payment (`with`) right?"""
+    """List the ways in which a cost can be paid; or judge one payment (`with`)."""
     if NDJSON in request.headers.get("accept", ""):
         return await _lines(request, job_of("pay", body, request.app.state.settings, stream=True))
     return await _one(request, job_of("pay", body, request.app.state.settings))
@@ -53,13 +53,13 @@ async def pay(body: PayRequest, request: Request) -> Response:
 
 @router.post("/check", responses=RESPONSES, response_class=Response)
 async def check(body: CheckRequest, request: Request) -> Response:
-    """Is this declaration legal, and if not, why not, and what is the nearest that is?"""
+    """Say whether a declaration is legal, and if not, why not, and what would be."""
     return await _one(request, job_of("check", body, request.app.state.settings))
 
 
 @router.post("/order", responses=RESPONSES, response_class=Response)
 async def order(body: OrderRequest, request: Request) -> Response:
-    """In which order do effects apply, and what can come out?"""
+    """Say in which order effects apply, and what can come out."""
     return await _one(request, job_of("order", body, request.app.state.settings))
 
 
@@ -163,7 +163,7 @@ async def _lines(request: Request, job: dict[str, Any]) -> Response:
     return StreamingResponse(_after(text, pieces), media_type=NDJSON)
 
 
-async def _after(first: str, pieces: AsyncIterator[tuple[int, str]]) -> AsyncIterator[str]:
+async def _after(first: str, pieces: AsyncGenerator[tuple[int, str], None]) -> AsyncIterator[str]:
     try:
         yield first
         async for _, text in pieces:
@@ -171,7 +171,7 @@ async def _after(first: str, pieces: AsyncIterator[tuple[int, str]]) -> AsyncIte
     except Stopped as error:
         yield json.dumps({"type": "end", "complete": False, "limit": error.limit}) + "\n"
     finally:
-        await pieces.aclose()  # type: ignore[attr-defined]
+        await pieces.aclose()
 
 
 async def _as_answered(request: Request, jobs: list[dict[str, Any]]) -> AsyncIterator[str]:

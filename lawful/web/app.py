@@ -17,9 +17,9 @@ from lawful.web.faults import document, of_validation
 from lawful.web.pool import Pool
 from lawful.web.settings import Settings
 
-ABOUT = """Every way to pay a cost, why a declaration is illegal, and what comes out of effects: the documents are those of
-the command line. A limit that was reached is an answer (200) whose `verdict` is null and whose `limit` is named;
-what cannot be read is refused with every fault and its path (422)."""
+ABOUT = """Every way to pay a cost, why a declaration is illegal, and what comes out of effects: the documents are
+those of the command line. A limit that was reached is an answer (200) whose `verdict` is null and whose `limit` is
+named; what cannot be read is refused with every fault and its path (422)."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
@@ -28,12 +28,12 @@ HEADERS = {
 }
 
 
-def create_app(settings: Settings = Settings()) -> FastAPI:
+def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the server.
 
     Parameters
     ----------
-    settings : Settings
+    settings : Settings, optional
         What it allows.
 
     Returns
@@ -45,9 +45,11 @@ def create_app(settings: Settings = Settings()) -> FastAPI:
 
     from lawful.web import api, pages
 
+    allowed = settings or Settings()
+
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        app.state.pool = Pool(settings)
+        app.state.pool = Pool(allowed)
         await app.state.pool.warm()
         yield
         app.state.pool.close()
@@ -56,8 +58,8 @@ def create_app(settings: Settings = Settings()) -> FastAPI:
         title="lawful", version=version("lawful"), description=ABOUT, lifespan=life, docs_url=None, redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )  # fmt: skip
-    app.state.settings = settings
-    app.add_middleware(_Guard, most=settings.body)
+    app.state.settings = allowed
+    app.add_middleware(_Guard, most=allowed.body)
     app.add_exception_handler(RequestValidationError, _no_request)
     app.add_exception_handler(HTTPException, _no_page)
     app.include_router(api.router)

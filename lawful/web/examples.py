@@ -67,12 +67,12 @@ def _of(file: Traversable, folder: str) -> list[Example]:
 
 
 def split(text: str) -> list[str]:
-    """Return the documents of a file, each with the comments that stand before it.
+    r"""Return the documents of a file, each with the comments that stand before it.
 
     Examples
     --------
-    >>> split("# a\\n---\\ncase: b\\n---\\ncase: c\\n")
-    ['case: b\\n', 'case: c\\n']
+    >>> split("# a\n---\ncase: b\n---\ncase: c\n")
+    ['case: b\n', 'case: c\n']
     """
     found, now = [], list[str]()
     for line in [*text.splitlines(), "---"]:

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from lawful.web.api import answered
 from lawful.web.examples import Example, examples
@@ -19,7 +19,7 @@ from lawful.web.settings import Settings
 from lawful.web.state import LEVELS, BadLink, State, read_state, request_of
 
 router = APIRouter(include_in_schema=False)
-BODIES = {"pay": PayRequest, "check": CheckRequest, "order": OrderRequest}
+BODIES: dict[str, type[BaseModel]] = {"pay": PayRequest, "check": CheckRequest, "order": OrderRequest}
 FIELDS = (
     "game", "cost", "hand", "float", "in_play", "opposing", "play", "activate", "ability", "x", "coins", "players",
     "cards", "targets", "modes", "with", "best", "from", "limit", "sample", "seed", "why_not", "case", "name", "player",
@@ -51,7 +51,8 @@ async def desk(request: Request) -> Response:
         shown |= {"answer": answer, "wrong": faults or ([answer["error"]] if "error" in answer else [])}
     if state.find and state.game:
         shown["found"] = await _find(request, state)
-    return _page(request, "desk.html", state, status, **shown)
+    # What cannot be read is shown on a page that is as it should be.
+    return _page(request, "desk.html", state, 200 if status == 422 else status, **shown)
 
 
 @router.post("/open")
@@ -74,7 +75,9 @@ async def case_file(request: Request) -> Response:
         return failed(request, 400, str(error))
     status, answer = await _answer(request, state) if state.asked else (422, {})
     if "text" not in answer:
-        return failed(request, status if status != 200 else 422, "there is no case here: ask something that can be read")
+        return failed(
+            request, status if status != 200 else 422, "there is no case here: ask something that can be read"
+        )
     name = {"Content-Disposition": 'attachment; filename="question.case.yaml"'}
     return PlainTextResponse(answer["text"], headers=name, media_type="application/yaml")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ class Pool:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+        self._context: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
         if sys.platform != "win32":
             self._context.set_forkserver_preload(list(PRELOAD))
         self._idle: list[_Worker] = []
@@ -72,7 +72,7 @@ class Pool:
         self.waiting = 0
         self.stopped = 0
 
-    async def run(self, job: Mapping[str, Any]) -> AsyncIterator[tuple[int, str]]:
+    async def run(self, job: Mapping[str, Any]) -> AsyncGenerator[tuple[int, str], None]:
         """Yield the pieces of an answer, as they come.
 
         Parameters
@@ -106,7 +106,7 @@ class Pool:
         finally:
             self._slots.release()
 
-    async def _on_one(self, job: Mapping[str, Any]) -> AsyncIterator[tuple[int, str]]:
+    async def _on_one(self, job: Mapping[str, Any]) -> AsyncGenerator[tuple[int, str], None]:
         worker = self._idle.pop() if self._idle else await self._new()
         whole = False
         try:

@@ -77,6 +77,9 @@ class Catalog:
         from lawful.cards import open_library
 
         rulesets = [load_ruleset(name) for name in shipped()] + [*self.own.values()]
+        gone = [Fault("there is no such file or folder", path) for path in self.cards if not Path(path).exists()]
+        if gone:
+            raise BadInput(gone)
         for path in self.cards:
             if all(self._library(path, ruleset) is None for ruleset in rulesets):
                 open_library(path, rulesets[0])
@@ -202,7 +205,7 @@ def _of_case(case: Case, ask: str) -> Asked:
 def _inline(request: Mapping[str, Any], catalog: Catalog) -> Question:
     ruleset = catalog.ruleset(str(request["game"]))
     own = read_card_text(request.get("cards") or "", ruleset, "cards")
-    shelves = [Written(own), *catalog.libraries(ruleset)]
+    shelves: list[Any] = [Written(own), *catalog.libraries(ruleset)]
     given = {key: request[key] for key in INLINE if request.get(key) not in (None, "", False)}
     if request.get("x") is not None:
         given["x"] = request["x"]

@@ -57,7 +57,7 @@ class _Inline(_Asked):
 
 
 class PayRequest(_Inline):
-    """In which ways can this be paid?"""
+    """Asks in which ways something can be paid."""
 
     options: list[Text] | None = Field(None, max_length=100, description="Optional and alternative costs declared.")
     instant: bool = Field(False, description="The card is played as an instant.")
@@ -81,7 +81,7 @@ class PayRequest(_Inline):
 
 
 class CheckRequest(_Inline):
-    """Is this declaration legal?"""
+    """Asks whether a declaration is legal."""
 
     targets: list[Text] = Field([], max_length=1_000, description="Chosen: `Wolf`, `target #2=Bear`.")
     modes: list[Text] | None = Field(None, max_length=100, description="Modes that are chosen.")
@@ -89,7 +89,7 @@ class CheckRequest(_Inline):
 
 
 class OrderRequest(_Asked):
-    """In which order do effects apply, and what comes out?"""
+    """Asks in which order effects apply, and what comes out."""
 
     case: Case = Field(description="A case file that says what happens (`when: {do: [...]}`).")
 

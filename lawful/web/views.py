@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from lawful.citing import cite
@@ -14,10 +13,10 @@ from lawful.model.messages import text
 from lawful.model.verdict import Answer, Because, Reason
 from lawful.text import headline, say, trace, way_table
 from lawful.titles import title
+from lawful.ways import lines, shown_names
 from lawful.web.answering import limits_of, page_of
 from lawful.web.forms import case_of, fields_of
 from lawful.web.questions import Asked, Catalog, read
-from lawful.ways import lines, shown_names
 
 BARS = 40
 
@@ -49,8 +48,10 @@ def view(job: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
         "game": asked.question.ruleset.name,
         "text": case_of(asked, job["request"]),
         "form": fields_of(asked.question),
-        "things": things(asked.question),
     }
+    from lawful.web.orderview import effects_view
+
+    shown |= effects_view(asked.question, limits_of(job))
     if job["view"] == "check":
         from lawful.web.checkview import check_view
 
@@ -58,14 +59,6 @@ def view(job: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
     if asked.claim is not None:
         return shown | _judged(asked, job)
     return shown | _paid(asked, job)
-
-
-def things(question: Question) -> list[dict[str, str]]:
-    """Return the objects of a position, as lists to choose from show them."""
-    return [
-        {"id": thing.id, "card": thing.card, "zone": thing.zone, "controller": thing.controller}
-        for thing in question.position.things
-    ]
 
 
 def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,9 +138,7 @@ def _judged(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "broken": None if replay.broken is None else member(question, replay.broken),
         "reasons": [reason_view(question, reason) for reason in judgement.reasons],
         "assumed": assumed_points(question.ruleset, judgement.assumed),
-        "readings": [
-            {"name": name, "verdict": verdict, "says": ""} for name, verdict in judgement.readings.items()
-        ],
+        "readings": [{"name": name, "verdict": verdict, "says": ""} for name, verdict in judgement.readings.items()],
         "documents": documents(question, [*because, *(b for reason in judgement.reasons for b in reason)]),
     }
 
@@ -179,9 +170,3 @@ def documents(question: Question, because: list[Because]) -> list[str]:
 
     found = dict.fromkeys(cite(question.ruleset, b.rule).document for b in because if b.rule is not None)
     return [f"{initials(one)}: {one.title}, {one.version}" for one in found if one is not None]
-
-
-def with_declaration(asked: Asked, **changes: Any) -> Asked:
-    """Return what is asked with its declaration changed."""
-    question = asked.question
-    return replace(asked, question=replace(question, declaration=replace(question.declaration, **changes)))

@@ -8,7 +8,8 @@ from typing import Any
 
 PRELOAD = (
     "lawful.web.worker", "lawful.web.answering", "lawful.web.views", "lawful.api", "lawful.checking", "lawful.document",
-    "lawful.playing", "lawful.solver.ways", "lawful.solver.check", "lawful.solver.order.answer", "lawful.solver.certify",
+    "lawful.playing", "lawful.solver.ways", "lawful.solver.check", "lawful.solver.order.answer",
+    "lawful.solver.certify",
     "lawful.model.reading.casereader", "lawful.model.referee", "lawful.text", "networkx", "ortools.sat.python.cp_model",
 )  # fmt: skip
 """Imported once, before workers are forked: a worker that was stopped is replaced in milliseconds."""
@@ -53,6 +54,6 @@ def _limit(memory: int) -> None:
         import resource
     except ImportError:
         return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
