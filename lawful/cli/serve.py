@@ -21,6 +21,7 @@ HELP = """The page and the HTTP API, on this machine.
 @click.option("--game", "games", metavar="PATH", multiple=True, help="The file of a further game.")
 @click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Questions answered at the same time.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer, where the request says nothing.")
+@click.option("--openapi", is_flag=True, help="Print the API's OpenAPI document instead.")
 @click.option("--memory", type=click.IntRange(512, 1 << 20), metavar="MB", help="Address space of one worker.")
 def command(
     host: str,
@@ -30,16 +31,20 @@ def command(
     workers: int | None,
     seconds: float | None,
     memory: int | None,
+    openapi: bool,
 ) -> int:
     """Serve until interrupted; return the exit code."""
     from dataclasses import replace
 
     import uvicorn
 
-    from lawful.web.app import create_app
+    from lawful.web import app
     from lawful.web.questions import Catalog
     from lawful.web.settings import Settings
 
+    if openapi:
+        print(app.openapi(), end="")
+        return 0
     settings = Settings(cards=cards, rulesets=games)
     if workers is not None:
         settings = replace(settings, workers=workers)
@@ -49,5 +54,5 @@ def command(
         settings = replace(settings, memory=memory << 20)
     catalog = Catalog(cards, games)  # what cannot be read is said now
     catalog.readable()
-    uvicorn.run(create_app(settings), host=host, port=port, log_level="warning", h11_max_incomplete_event_size=1 << 20)
+    uvicorn.run(app.create_app(settings), host=host, port=port, log_level="warning", h11_max_incomplete_event_size=1 << 20)
     return 0

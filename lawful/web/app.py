@@ -107,19 +107,21 @@ class _Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        read, started = 0, False
+        read, started, over = 0, False, False
 
         async def counted() -> Any:
-            nonlocal read
+            nonlocal read, over
             message = await receive()
-            if message["type"] == "http.request":
-                read += len(message.get("body", b""))
-                if read > self.most:
-                    raise _TooLong
+            read += len(message.get("body", b""))
+            if read > self.most:
+                over = True  # whoever reads the body may take this for something else
+                raise _TooLong
             return message
 
         async def guarded(message: Any) -> None:
             nonlocal started
+            if over and not started:
+                return
             if message["type"] == "http.response.start":
                 started = True
                 more = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
@@ -132,6 +134,14 @@ class _Guard:
                 raise _TooLong
             await self.app(scope, counted, guarded)
         except _TooLong:
-            if not started:
-                message = f"limit reached: body = {self.most}; ask for less"
-                await written(413, document("limit", message))(scope, receive, guarded)
+            over = True
+        if over and not started:
+            over = False
+            message = f"limit reached: body = {self.most}; ask for less"
+            await written(413, document("limit", message))(scope, receive, guarded)
+
+
+def openapi() -> str:
+    """Return the OpenAPI document as it is checked in: without the version, which is that of the package."""
+    described = create_app().openapi()
+    return json.dumps({**described, "info": {**described["info"], "version": ""}}, indent=1, sort_keys=True) + "\n"

@@ -149,13 +149,15 @@ def unpack(packed: str) -> str:
     """
     letters = packed.removeprefix(PREFIX)
     try:
-        raw = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+        raw = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", validate=True)
         opened = zlib.decompressobj()
         text = opened.decompress(raw, MOST_TEXT).decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
         raise BadLink("the link is damaged: its case cannot be read") from error
     if opened.unconsumed_tail:
         raise BadLink(f"the case of the link is longer than {MOST_TEXT} letters")
+    if not opened.eof:
+        raise BadLink("the link is damaged: its case is cut off")
     return text
 
 
@@ -181,7 +183,7 @@ def request_of(state: State) -> dict[str, Any]:
         }  # fmt: skip
         if state.sample:
             how |= {"sample": _number(state.sample), "seed": _number(state.seed) or 0, "from": 0, "best": None}
-            how["by_name"] = False
+            how |= {"by_name": False, "limit": how["sample"]}
     if state.case:
         return {"case": state.case, **({"name": state.name} if state.name else {}), **how}
     said: dict[str, Any] = {"game": state.game or None, "hand": state.hand, "in_play": state.in_play}
