@@ -65,7 +65,10 @@ def _placed(fault: Fault) -> dict[str, Any]:
     if fault.file.startswith("--"):
         name = fault.file[2:]
         return {**said, "path": f"/{RENAMED.get(name, name.replace('-', '_'))}"}
-    return {**said, "path": f"/{fault.file}" if fault.file in ("case", "cards", "best", "with", "game", "name") else "/"}
+    return {
+        **said,
+        "path": f"/{fault.file}" if fault.file in ("case", "cards", "best", "with", "game", "name") else "/",
+    }
 
 
 def of_validation(errors: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

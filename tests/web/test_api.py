@@ -137,7 +137,9 @@ def test_every_fault_has_its_path(client: TestClient, body: Any, path: str) -> N
 def test_all_faults_at_once(client: TestClient) -> None:
     found = ask(client, "pay", {"game": "fab", "cost": "1q", "hand": "bluu, redd", "float": "2z"}).json()
     assert [fault["path"] for fault in found["error"]["faults"]] == ["/cost", "/float", "/hand", "/hand"]
-    batch = ask(client, "batch", {"requests": [{"ask": "pay", "game": "fab", "cost": "1r", "limit": "a"}, {"ask": "x"}]})
+    batch = ask(
+        client, "batch", {"requests": [{"ask": "pay", "game": "fab", "cost": "1r", "limit": "a"}, {"ask": "x"}]}
+    )
     assert [fault["path"] for fault in batch.json()["error"]["faults"]] == ["/requests/0/limit", "/requests/1"]
 
 
