@@ -32,7 +32,8 @@ HUGE = [
 ]
 HOSTILE = [
     {"game": "fab", "cost": "9" * 1_000 + "r"}, {"game": "../../etc", "cost": "1r"}, {"case": "a: &a [*a]"},
-    {"case": "a: &a [1,1]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c]"}, {"game": "fab", "cost": "1r", "hand": "x," * 9_000},
+    {"case": "a: &a [1,1]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c]"},
+    {"game": "fab", "cost": "1r", "hand": "x," * 9_000},
     {"case": "[" * 5_000}, {"game": "fab", "cost": "1r", "limit": -1}, {"cost": None}, [], "text",
 ]  # fmt: skip
 
