@@ -1,4 +1,4 @@
-"""Answers in Python: iterable, sized, picklable, printed as on the command line, drawn in a notebook, and thread-safe."""
+"""Answers in Python: iterable, sized, picklable, printed as on the command line, drawn in a notebook."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def command(
         settings = replace(settings, memory=memory << 20)
     catalog = Catalog(cards, games)  # what cannot be read is said now
     catalog.readable()
-    uvicorn.run(
-        app.create_app(settings), host=host, port=port, log_level="warning", h11_max_incomplete_event_size=1 << 20
-    )
+    longest = 1 << 20  # of a link: a state may hold a case file
+    there = app.create_app(settings)
+    uvicorn.run(there, host=host, port=port, log_level="warning", h11_max_incomplete_event_size=longest)
     return 0

@@ -12,6 +12,8 @@ from fastapi.testclient import TestClient
 from lawful.cli.group import lawful as commands
 
 TWO = {"game": "fab", "cost": "3c1r", "hand": "Inner Chi, blue, red"}
+SIX = {"game": "fab", "cost": "6r", "hand": "red x2, yellow, blue x2"}
+TYPED = ["pay", "--game", "fab", "--cost", "6r", "--hand", "red x2, yellow, blue x2"]
 CASE = """\
 case: first
 ruleset: flesh-and-blood
@@ -52,13 +54,10 @@ def typed(*words: str) -> Any:
             {**TWO, "with": "Inner Chi > blue"},
             ["pay", "--game", "fab", "--cost", "3c1r", "--hand", "Inner Chi, blue, red", "--with", "Inner Chi > blue"],
         ),
+        ({**SIX, "best": "keep blue", "limit": 2}, [*TYPED, "--best", "keep blue", "--limit", "2"]),
         (
-            {"game": "fab", "cost": "6r", "hand": "red x2, yellow, blue x2", "best": "keep blue", "limit": 2},
-            ["pay", "--game", "fab", "--cost", "6r", "--hand", "red x2, yellow, blue x2", "--best", "keep blue", "--limit", "2"],
-        ),
-        (
-            {"game": "fab", "cost": "6r", "hand": "red x2, yellow, blue x2", "from": 3, "limit": 2, "level": "sequences"},
-            ["pay", "--game", "fab", "--cost", "6r", "--hand", "red x2, yellow, blue x2", "--from", "3", "--limit", "2", "--level", "sequences"],
+            {**SIX, "from": 3, "limit": 2, "level": "sequences"},
+            [*TYPED, "--from", "3", "--limit", "2", "--level", "sequences"],
         ),
     ],
 )  # fmt: skip

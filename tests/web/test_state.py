@@ -18,7 +18,7 @@ def back(link: str) -> State:
     return read_state(parse_qsl(urlsplit(link).query))
 
 
-@given(st.fixed_dictionaries({name: PLAIN for name in ("cost", "hand", "best", "name", "x")}), st.text(max_size=200))
+@given(st.fixed_dictionaries(dict.fromkeys(("cost", "hand", "best", "name", "x"), PLAIN)), st.text(max_size=200))
 def test_a_link_brings_it_back(said: dict[str, str], case: str) -> None:
     state = State(ask="check", case=case if case.strip() else "", **said)
     if not state.case.startswith("~"):
