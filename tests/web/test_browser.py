@@ -185,6 +185,32 @@ def test_by_keyboard_alone(visit: Any) -> None:
 
 @pytest.mark.parametrize("width", [360, 760, 1300])
 def test_nothing_is_wider_than_the_window(visit: Any, width: int) -> None:
+    for link in ("/", SIX + "&explain=on", "/examples", "/?game=fab&cost=3q&hand=" + "x" * 300):
+        page = visit(link, viewport={"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_javascript(visit: Any) -> None:
+    page = visit("/", java_script_enabled=False)
+    page.get_by_label("Cost", exact=True).fill("6r")
+    page.get_by_label("Cards in hand").fill("red x2, yellow, blue x2")
+    page.get_by_role("button", name="Answer").click()
+    headline(page, "11 ways to pay 6r")
+    page.get_by_role("link", name="keep blue", exact=True).click()
+    page.get_by_role("link", name="few cards").click()
+    page.get_by_role("link", name="few cards: earlier").click()
+    assert page.locator("#wishes li").first.inner_text().startswith(":: few cards")
+    page.get_by_role("link", name="Case file").click()
+    page.get_by_label("Case file (YAML)").fill(GUARD)
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("link", name="Is it legal?").click()
+    page.get_by_role("link", name="apply").click()
+    assert "legal" in page.locator(".verdict").inner_text().lower()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible_by_axe(visit: Any, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     illegal, wrong = "/?game=fab&cost=3c1r&hand=blue", "/?game=fab&cost=3q"
     for link in ("/", SIX + "&explain=on&best=keep+blue", illegal, wrong, "/examples"):
         page = visit(link, color_scheme=scheme, bypass_csp=True)
