@@ -87,6 +87,8 @@ def answer_blocks(
     """Yield an answer line by line, and its table with header and rows; see `show_answer`."""
     shown = lines(question, answer, by_name)
     yield headline(answer, cost, by_name, start == 0, minimal)
+    if answer.unproved:
+        yield unproved(answer)
     if answer.status == "undetermined" or answer.readings:
         yield from _readings(answer)
     for reason in answer.reasons:
@@ -98,6 +100,8 @@ def answer_blocks(
         yield way_table(question, answer, shown, start or 0)
         yield ""
         yield _counts(answer)
+    for limit in answer.reached:
+        yield say("face.reached", limit=str(limit))
     if explain:
         for number, line in enumerate(shown, 1):
             yield f"\n{number}"
@@ -169,7 +173,7 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
             "face.incomplete", listed=listed, n=answer.count, cost=cost, level=level, limit=answer.limit or "ways"
         )
     if answer.count == 0:
-        return say("face.unpayable", cost=cost)
+        return say("face.unpayable-proved" if answer.proved else "face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
     found = say("face.proved" if answer.proved else "face.complete", ways=ways)
@@ -177,8 +181,15 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
         found = say("face.listed" if from_first else "face.some", ways=found, listed=listed)
     if minimal and not whole:
         proved = say("face.proved" if answer.proved else "face.complete", ways=ways)
-        found = say("face.minimal", ways=proved, listed=listed)
+        every = answer.minimal is None or answer.level != "sources" or listed == answer.minimal
+        which = "face.minimal" if every else "face.minimal-first"
+        found = say(which, ways=proved, listed=listed, n=answer.minimal or 0)
     return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
+
+
+def unproved(answer: Answer) -> str:
+    """Say why there is no proof, where one was asked for."""
+    return say(f"face.unproved.{answer.unproved}")
 
 
 def reason_text(question: Question, reason: Reason) -> str:

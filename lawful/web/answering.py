@@ -132,6 +132,7 @@ def _stream(job: Job, catalog: Catalog) -> Iterator[tuple[int, str]]:
         page=page_of(request, asked),
         by_name=bool(request.get("by_name")),
         limit=request.get("limit"),
+        timed=False,  # the server says how long a stream may last
     )
     first = next(lines)
     yield 200, first + "\n"

@@ -11,7 +11,7 @@ from lawful.document import assumed_points
 from lawful.model.declaration import Question
 from lawful.model.messages import text
 from lawful.model.verdict import Answer, Because, Reason
-from lawful.text import headline, say, trace, way_table
+from lawful.text import headline, say, trace, unproved, way_table
 from lawful.titles import title
 from lawful.ways import lines, shown_names
 from lawful.web.answering import limits_of, page_of
@@ -76,6 +76,8 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "count": answer.count,
         "complete": answer.complete,
         "proved": answer.proved,
+        "unproved": unproved(answer) if answer.unproved else None,
+        "reached": [say("face.reached", limit=str(limit)) for limit in answer.reached],
         "engine": answer.engine,
         "limit": answer.limit,
         "level": answer.level,
