@@ -67,6 +67,43 @@ def test_faults_stand_beside_their_fields_and_lines(client: TestClient) -> None:
     page = client.get("/?game=flesh-and-blood&cost=3q&hand=bluu").text
     assert page.count("aria-invalid") == 2
     assert "did you mean 'blue'?" in words(page)
+    case = "case: a\nruleset: fab\ngiven: {players: {A: {hand: [bluu]}}}\nwhen: {cost: 1q}\n"
+    sent = client.post("/open", data={"text": case, "ask": "pay"}, follow_redirects=False)
+    assert sent.status_code == 303
+    page = client.get(sent.headers["location"]).text
+    assert re.search(r'<li value="3"><code>given.*?bluu', page, re.S)
+    assert re.search(r'<li value="4"><code>when', page)
+
+
+def test_a_repair_and_a_target_are_one_click_away(client: TestClient) -> None:
+    case = """\
+case: guard
+ruleset: flesh-and-blood
+cards: {Wolf: {types: [Ally]}, Bear: {types: [Ally], abilities: [{static: {cannot: {target: $self}}}]}}
+given: {players: {A: {}, B: {arena: [Wolf, Bear]}}}
+when: {player: A, do: [{destroy: {type: Ally, how: target}}], targets: Bear}
+"""
+    page = client.get(State(ask="check", case=case).link()).text
+    assert "choosing Bear is forbidden by Bear" in words(page)
+    assert 'class="verdict legal"' in client.get(links(page)["apply"]).text
+    assert 'class="verdict legal"' in client.get(links(page)["Wolf"]).text
+    assert "<svg" in page
+
+
+def test_the_form_and_the_case_file_say_the_same(client: TestClient) -> None:
+    form = client.get(SIX).text
+    case = client.get(links(form)["Case file"]).text
+    assert "11 ways to pay 6r" in words(case)
+    again = client.get(links(case)["Form"]).text
+    assert "11 ways to pay 6r" in words(again)
+    assert 'value="red x2, yellow, blue x2"' in again
+    export = client.get(links(form)["Export"])
+    assert export.headers["content-type"].startswith("application/yaml")
+    told = client.post("/api/v1/pay", json={"case": export.text}).json()
+    assert told["count"] == 11
+
+
+def test_a_case_that_the_form_cannot_say_offers_no_form(client: TestClient) -> None:
     case = """\
 case: a
 ruleset: fab
