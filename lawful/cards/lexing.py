@@ -50,23 +50,30 @@ class Lexicon:
     Parameters
     ----------
     phrases : mapping of str to iterable of str
-        Terminal -> phrases. Of a terminal in lower case letters, phrases match in any case.
+        Terminal -> phrases. Names match as they are written, others in any case. With ``'s`` behind it a phrase of
+        ``NAME`` is one of ``NAME_OF``.
     """
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+        self.phrases = phrases
         self._exact: dict[tuple[str, ...], dict[str, str]] = {}
         self._first: dict[str, int] = {}
         for terminal, some in phrases.items():
             for phrase in some:
                 self._add(terminal, phrase)
 
+    def with_more(self, phrases: Mapping[str, Iterable[str]]) -> Lexicon:
+        """Return a lexicon with more phrases."""
+        return Lexicon({**self.phrases, **phrases})
+
     def _add(self, terminal: str, phrase: str) -> None:
         words = tuple(WORD.findall(phrase))
         exact = terminal == "NAME"
         for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
-            key = form if exact else tuple(w.casefold() for w in form)
-            self._exact.setdefault(key, {}).setdefault(terminal, phrase)
-            self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
+            for name, spelled in ((terminal, form), (f"{terminal}_OF", (*form[:-1], form[-1] + "'s"))):
+                key = spelled if exact else tuple(w.casefold() for w in spelled)
+                self._exact.setdefault(key, {}).setdefault(name, phrase)
+                self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
 
     def longest(self, words: list[str], at: int) -> tuple[int, dict[str, str]]:
         """Return the longest phrase that starts here: how many words, and by terminal the phrase as it is listed."""
@@ -75,10 +82,11 @@ class Lexicon:
         for n in range(min(most, len(words) - at), 0, -1):
             taken = words[at : at + n]
             found = dict(self._exact.get(tuple(w.casefold() for w in taken), {}))
-            found.pop("NAME", None)
             exact = self._exact.get(tuple(taken), {})
-            if "NAME" in exact:
-                found["NAME"] = exact["NAME"]
+            for name in ("NAME", "NAME_OF"):
+                found.pop(name, None)
+                if name in exact:
+                    found[name] = exact[name]
             if found:
                 return n, found
         return 0, {}

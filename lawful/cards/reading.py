@@ -83,6 +83,7 @@ class TextReader:
 
     def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
         self.rules, self.terms, self.lexicon = rules, terms, lexicon
+        self.wider = lexicon.with_more(rules.sketch_words())
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:
@@ -96,9 +97,7 @@ class TextReader:
         try:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
-            if clause.skeleton and len({skeleton(meaning) for meaning in error.meanings}) == 1:
-                return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
-            return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
+            return self._sketched(clause, error)
         try:
             if clause.phrase:
                 self.terms.selector(meaning)
@@ -115,6 +114,20 @@ class TextReader:
         except NotPlayed as error:
             return ReadClause(clause, meaning, str(error))
         return ReadClause(clause, meaning, "", True)
+
+    def _sketched(self, clause: Clause, error: NotRead) -> ReadClause:
+        """Return what a clause touches that is not read whole: enough for its skeleton, never enough to be played."""
+        if clause.skeleton and _touch_the_same(error.meanings):
+            return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
+        if clause.sketch and self.rules.sketches is not None:
+            try:
+                meaning = self.rules.sketches.read(clause.text, clause.sketch, self.wider)
+                return ReadClause(clause, meaning, "known by what it touches")
+            except NotRead as other:
+                if _touch_the_same(other.meanings):
+                    return ReadClause(clause, other.meanings[0], "known by what it touches")
+                error = other
+        return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
 
     def clauses(
         self, text: str, name: str, kinds: Container[str] | None = None
@@ -164,6 +177,12 @@ class TextReader:
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _touch_the_same(meanings: Sequence[Any]) -> bool:
+    """Tell whether meanings wait for, read and write the same."""
+    touched = [skeleton(meaning) for meaning in meanings]
+    return len({(frozenset(s.events), frozenset(s.reads), frozenset(s.writes), s.kind) for s in touched}) == 1
 
 
 def _own(meaning: Any, name: str) -> Any:

@@ -30,11 +30,12 @@ class Repair(_Part):
 
 
 class Words(_Part):
-    """Which fields of a card file hold the phrases of a terminal."""
+    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is a phrase of its own."""
 
     fields: tuple[str, ...] = ()
     split: str = ""
     without: str = ""
+    parts: str = ""
     words: tuple[str, ...] = ()
 
 
@@ -45,6 +46,7 @@ class Finder(_Part):
     start: str = ""
     found: str = ""
     skeleton: bool = False
+    sketch: str = ""
     wrap: str = ""
     parts: Mapping[str, Finder] = {}
 
@@ -53,10 +55,12 @@ class Sheet(_Part):
     """The text rules of a game; see ``docs/card-text.md``."""
 
     grammar: str
+    sketches: str = ""
     own: tuple[str, ...] = ()
     plain: tuple[tuple[str, str], ...] = ()
     repairs: tuple[Repair, ...] = ()
     lexicon: Mapping[str, Words] = {}
+    sketch_lexicon: Mapping[str, Words] = {}
     heads: tuple[Finder, ...] = ()
     sentence: str = r"(?<=[.!])\s+"
     clauses: tuple[Finder, ...] = ()
@@ -86,6 +90,9 @@ class Clause:
         Of a part of a head: the kind of ability that its parts are together, which takes the sentences after it.
     skeleton : bool
         Whether it counts as read when what it reads and writes is known, though not all of it can be played.
+    sketch : str
+        The rule of the grammar of sketches that tells what it waits for, reads and writes, where `start` does not read
+        it.
     """
 
     kind: str
@@ -95,6 +102,7 @@ class Clause:
     phrase: bool = False
     head: str = ""
     skeleton: bool = False
+    sketch: str = ""
 
 
 class TextRules:
@@ -106,13 +114,17 @@ class TextRules:
         The rules.
     grammar : str
         The text of its grammar.
+    sketches : str
+        The text of its grammar of sketches; empty where it has none.
     """
 
-    def __init__(self, sheet: Sheet, grammar: str) -> None:
+    def __init__(self, sheet: Sheet, grammar: str, sketches: str = "") -> None:
         self.sheet = sheet
         parts = [part for head in sheet.heads for part in head.parts.values()]
         finders = [*(h for h in sheet.heads if not h.parts), *parts, *sheet.clauses, *sheet.phrases]
         self.grammar = Grammar(grammar, tuple(dict.fromkeys(f.start for f in finders)))
+        sketched = tuple(dict.fromkeys(f.sketch for f in finders if f.sketch))
+        self.sketches = Grammar(sketches, sketched) if sketches and sketched else None
         self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
@@ -152,7 +164,7 @@ class TextRules:
         """Yield every clause of a text; together they cover all of it."""
         for number, paragraph in enumerate(paragraphs):
             for piece, finder, wrap in self._pieces(paragraph):
-                yield Clause(finder.kind, piece, number, finder.start, False, wrap, finder.skeleton)
+                yield Clause(finder.kind, piece, number, finder.start, False, wrap, finder.skeleton, finder.sketch)
                 for phrase in self.sheet.phrases:
                     for found in self._found[id(phrase)].finditer(piece):
                         groups = [text for name, text in found.groupdict().items() if text is not None]
@@ -179,6 +191,10 @@ class TextRules:
                     yield sentence, finder, ""
                     break
 
+    def sketch_words(self) -> dict[str, tuple[str, ...]]:
+        """Return the phrases of the grammar of sketches, by terminal, that no card file has."""
+        return {terminal: words.words for terminal, words in self.sheet.sketch_lexicon.items()}
+
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
         """Return the phrases of a card file, by terminal.
 
@@ -197,6 +213,8 @@ class TextRules:
                         plain = " ".join((drop.sub("", word.strip()) if drop else word).split())
                         if plain:
                             found.setdefault(plain)
+                        if words.parts and (part := re.match(words.parts, plain)):
+                            found.setdefault(part[1])
             phrases[terminal] = list(found)
         return phrases
 
@@ -252,7 +270,8 @@ def load_text_rules(name: str) -> TextRules:
         path = folder.joinpath(f"{name}.yaml")
     try:
         sheet = Sheet.model_validate(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
-        return TextRules(sheet, folder.joinpath(sheet.grammar).read_text(encoding="utf-8"))
+        texts = [folder.joinpath(n).read_text(encoding="utf-8") if n else "" for n in (sheet.grammar, sheet.sketches)]
+        return TextRules(sheet, *texts)
     except OSError as error:
         raise BadInput([Fault(f"cannot be read: {error.strerror}", str(name))]) from None
     except yaml.MarkedYAMLError as error:
