@@ -50,7 +50,7 @@ class Lexicon:
     Parameters
     ----------
     phrases : mapping of str to iterable of str
-        Terminal -> phrases. Names match as they are written, others in any case. With ``'s`` behind it a phrase of
+        Terminal -> phrases; a mapping of phrases says what each is a form of. Names match as they are written, others in any case. With ``'s`` behind it a phrase of
         ``NAME`` is one of ``NAME_OF``.
     """
 
@@ -59,20 +59,20 @@ class Lexicon:
         self._exact: dict[tuple[str, ...], dict[str, str]] = {}
         self._first: dict[str, int] = {}
         for terminal, some in phrases.items():
-            for phrase in some:
-                self._add(terminal, phrase)
+            for phrase, meant in some.items() if isinstance(some, Mapping) else ((phrase, phrase) for phrase in some):
+                self._add(terminal, phrase, meant)
 
     def with_more(self, phrases: Mapping[str, Iterable[str]]) -> Lexicon:
         """Return a lexicon with more phrases."""
         return Lexicon({**self.phrases, **phrases})
 
-    def _add(self, terminal: str, phrase: str) -> None:
+    def _add(self, terminal: str, phrase: str, meant: str) -> None:
         words = tuple(WORD.findall(phrase))
         exact = terminal == "NAME"
         for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
             for name, spelled in ((terminal, form), (f"{terminal}_OF", (*form[:-1], form[-1] + "'s"))):
                 key = spelled if exact else tuple(w.casefold() for w in spelled)
-                self._exact.setdefault(key, {}).setdefault(name, phrase)
+                self._exact.setdefault(key, {}).setdefault(name, meant)
                 self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
 
     def longest(self, words: list[str], at: int) -> tuple[int, dict[str, str]]:

@@ -121,12 +121,12 @@ class TextReader:
             return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
         if clause.sketch and self.rules.sketches is not None:
             try:
-                meaning = self.rules.sketches.read(clause.text, clause.sketch, self.wider)
-                return ReadClause(clause, meaning, "known by what it touches")
+                meanings = [self.rules.sketches.read(clause.text, clause.sketch, self.wider)]
             except NotRead as other:
-                if _touch_the_same(other.meanings):
-                    return ReadClause(clause, other.meanings[0], "known by what it touches")
-                error = other
+                meanings, error = list(other.meanings), other
+            if _touch_the_same(meanings):
+                # One that says nothing of what it touches is no skeleton.
+                return ReadClause(clause, meanings[0] if _touches(meanings[0]) else None, "known by what it touches")
         return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
 
     def clauses(
@@ -177,6 +177,12 @@ class TextReader:
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _touches(meaning: Any) -> bool:
+    """Tell whether a meaning waits for, reads or writes anything."""
+    touched = skeleton(meaning)
+    return bool(touched.events or touched.reads or touched.writes)
 
 
 def _touch_the_same(meanings: Sequence[Any]) -> bool:

@@ -30,13 +30,17 @@ class Repair(_Part):
 
 
 class Words(_Part):
-    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is a phrase of its own."""
+    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is a phrase of its own.
+
+    `forms` are words with all that stands for them.
+    """
 
     fields: tuple[str, ...] = ()
     split: str = ""
     without: str = ""
     parts: str = ""
     words: tuple[str, ...] = ()
+    forms: Mapping[str, tuple[str, ...]] = {}
 
 
 class Finder(_Part):
@@ -191,9 +195,15 @@ class TextRules:
                     yield sentence, finder, ""
                     break
 
-    def sketch_words(self) -> dict[str, tuple[str, ...]]:
-        """Return the phrases of the grammar of sketches, by terminal, that no card file has."""
-        return {terminal: words.words for terminal, words in self.sheet.sketch_lexicon.items()}
+    def sketch_words(self) -> dict[str, dict[str, str]]:
+        """Return the phrases of the grammar of sketches that no card file has, with what each is a form of."""
+        return {
+            terminal: {
+                **{word: word for word in words.words},
+                **{form: word for word, forms in words.forms.items() for form in forms},
+            }
+            for terminal, words in self.sheet.sketch_lexicon.items()
+        }
 
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
         """Return the phrases of a card file, by terminal.
