@@ -37,7 +37,9 @@ def types_of(record: Record, layout: CardFile) -> tuple[str, ...]:
     for said, meant in layout.flags.items():
         column, _, value = said.partition("=")
         if record.get(column) == (value or "true"):
-            found.append(meant)
+            found += meant.split(", ")
+    if layout.text_types:
+        found += re.findall(layout.text_types, record.get(layout.text))
     return tuple(dict.fromkeys(word for word in found if word))
 
 

@@ -102,7 +102,8 @@ class TextReader:
             if clause.phrase:
                 self.terms.selector(meaning)
             elif clause.head:
-                self.terms.abilities({clause.head: {**NEEDED[clause.head], **meaning}})
+                for one in meaning if isinstance(meaning, list) else [meaning]:
+                    self.terms.abilities({clause.head: {**NEEDED[clause.head], **one}})
             elif isinstance(meaning, dict) and "limit" in meaning:
                 self.terms.abilities({"activate": {"cost": [], **meaning}})
             elif isinstance(meaning, dict) and "only" in meaning:
@@ -197,6 +198,8 @@ def _own(meaning: Any, name: str) -> Any:
         return {key: _own(item, name) for key, item in meaning.items()}
     if isinstance(meaning, list):
         return [_own(item, name) for item in meaning]
+    if isinstance(meaning, str) and meaning.startswith("$controller.") and "~" in meaning:  # a fact about the card
+        return meaning.replace("~", name.replace(".", ""))
     return name if meaning == "~" else meaning
 
 

@@ -232,7 +232,7 @@ class TextRules:
 def _misspelled(name: str, text: str) -> list[str]:
     """Return what stands in a text for a name of several words and is spelled almost like it."""
     words = name.split()
-    if len(words) < 2 or len(name) < 10 or name in text:
+    if len(words) < 2 or len(name) < 10 or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
         return []
     found = []
     for match in re.finditer(rf"(?<!\w)[A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}", text):
