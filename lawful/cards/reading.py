@@ -100,7 +100,8 @@ class TextReader:
             return self._sketched(clause, error)
         try:
             if clause.phrase:
-                self.terms.selector(meaning)
+                for one in meaning if isinstance(meaning, list) else [meaning]:
+                    self.terms.selector(one)
             elif clause.head:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
                     self.terms.abilities({clause.head: {**NEEDED[clause.head], **one}})

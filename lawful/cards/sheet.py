@@ -235,9 +235,9 @@ def _misspelled(name: str, text: str) -> list[str]:
     if len(words) < 2 or len(name) < 10 or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
         return []
     found = []
-    for match in re.finditer(rf"(?<!\w)[A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}", text):
-        if match[0] != name and SequenceMatcher(None, match[0], name).ratio() > 0.9:
-            found.append(match[0])
+    for match in re.finditer(rf"(?<!\w)(?=([A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}))", text):
+        if match[1] != name and SequenceMatcher(None, match[1], name).ratio() > 0.9:
+            found.append(match[1])
     return found
 
 
