@@ -50,8 +50,8 @@ class Lexicon:
     Parameters
     ----------
     phrases : mapping of str to iterable of str
-        Terminal -> phrases; a mapping of phrases says what each is a form of. Names match as they are written, others in any case. With ``'s`` behind it a phrase of
-        ``NAME`` is one of ``NAME_OF``.
+        Terminal -> phrases; a mapping of phrases says what each is a form of. Names match as they are written, others
+        in any case. With ``'s`` behind it a phrase of ``NAME`` is one of ``NAME_OF``.
     """
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:

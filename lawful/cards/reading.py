@@ -56,11 +56,14 @@ class TextReading:
         Those that the referee can play.
     repairs : tuple of str
         Slips in the text that were put right.
+    needs : tuple of str
+        Assets that have to be among what is paid for the card.
     """
 
     clauses: tuple[ReadClause, ...] = ()
     abilities: tuple[Ability, ...] = ()
     repairs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     @property
     def unread(self) -> tuple[ReadClause, ...]:
@@ -109,6 +112,9 @@ class TextReader:
                 self.terms.abilities({"activate": {"cost": [], **meaning}})
             elif isinstance(meaning, dict) and "only" in meaning:
                 self.terms.condition(meaning["only"])
+            elif isinstance(meaning, dict) and "needs" in meaning:
+                if unknown := [asset for asset in meaning["needs"] if asset not in self.terms.names.assets]:
+                    raise NotPlayed(f"no asset {unknown[0]!r}")
             elif not (isinstance(meaning, dict) and "keyword" in meaning):
                 self.terms.abilities(meaning)
             else:
@@ -146,7 +152,10 @@ class TextReader:
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
             found += self._abilities([replace(c, meaning=_own(c.meaning, name)) for c in mine])
-        return TextReading(clauses, _distinct(found), why)
+        needs = [
+            asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
+        ]
+        return TextReading(clauses, _distinct(found), why, tuple(needs))
 
     def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
         """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read."""
@@ -205,7 +214,7 @@ def _own(meaning: Any, name: str) -> Any:
 
 
 def _is_part(meaning: Any) -> bool:
-    return isinstance(meaning, dict) and ("only" in meaning or "limit" in meaning)
+    return isinstance(meaning, dict) and any(key in meaning for key in ("only", "limit", "needs"))
 
 
 def _distinct(abilities: Sequence[Ability]) -> tuple[Ability, ...]:

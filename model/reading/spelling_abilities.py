@@ -53,8 +53,7 @@ def _acts(what: str) -> Callable[[Desk, Node], Any]:
 
 
 def read_source(desk: Desk, node: Node) -> Source:
-    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `per`, `into`, `printed`,
-    `shared`.
+    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `per`, `into` and its flags.
 
     ``gain: {of: {zone: discard}}`` is what the first object found yields.
     """
