@@ -12,7 +12,8 @@ from lark.lexer import Lexer, PatternStr
 WORD = re.compile(
     r"(?<=~)['’](?:s\b)?|\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
 )
-LONGEST = 8
+NAMES = ("NAME", "NAME_PART")  # terminals whose phrases match as they are written
+NAMED = (*NAMES, "NAME_OF", "NAME_PART_OF", "UNCLEAR")
 
 
 class Kind(str):
@@ -61,6 +62,8 @@ class Lexicon:
         for terminal, some in phrases.items():
             for phrase, meant in some.items() if isinstance(some, Mapping) else ((phrase, phrase) for phrase in some):
                 self._add(terminal, phrase, meant)
+        for name in list(phrases.get("NAME", ())):
+            self._with_article(name)
 
     def with_more(self, phrases: Mapping[str, Iterable[str]]) -> Lexicon:
         """Return a lexicon with more phrases."""
@@ -68,12 +71,20 @@ class Lexicon:
 
     def _add(self, terminal: str, phrase: str, meant: str) -> None:
         words = tuple(WORD.findall(phrase))
-        exact = terminal == "NAME"
+        exact = terminal in NAMES
         for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
             for name, spelled in ((terminal, form), (f"{terminal}_OF", (*form[:-1], form[-1] + "'s"))):
                 key = spelled if exact else tuple(w.casefold() for w in spelled)
                 self._exact.setdefault(key, {}).setdefault(name, meant)
                 self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
+
+    def _with_article(self, name: str) -> None:
+        """Add "the Stone" for a card named "The Stone"; where there is also a "Stone", it is unclear which is meant."""
+        if name.startswith("The "):
+            key = ("the", *WORD.findall(name)[1:])
+            bare = "NAME" in self._exact.get(key[1:], {})
+            self._exact.setdefault(key, {})["UNCLEAR" if bare else "NAME"] = name
+            self._first["the"] = max(self._first.get("the", 0), len(key))
 
     def longest(self, words: list[str], at: int) -> tuple[int, dict[str, str]]:
         """Return the longest phrase that starts here: how many words, and by terminal the phrase as it is listed."""
@@ -83,7 +94,7 @@ class Lexicon:
             taken = words[at : at + n]
             found = dict(self._exact.get(tuple(w.casefold() for w in taken), {}))
             exact = self._exact.get(tuple(taken), {})
-            for name in ("NAME", "NAME_OF"):
+            for name in NAMED:
                 found.pop(name, None)
                 if name in exact:
                     found[name] = exact[name]

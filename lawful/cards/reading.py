@@ -101,6 +101,7 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
+        meaning = _that(meaning)
         try:
             if clause.phrase:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
@@ -188,6 +189,28 @@ class TextReader:
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _that(meaning: Any) -> Any:
+    """Return a cost with what ``$that`` stands for: the object that was named before it, or the card itself."""
+    if not isinstance(meaning, dict) or "$that" not in str(meaning):
+        return meaning
+    last: Any = "$self"
+    cost = []
+    for act in meaning.get("cost", ()):
+        if isinstance(act, dict):
+            act = _instead(act, last)
+            last = next((item for item in act.values() if isinstance(item, dict) or item == "$self"), last)
+        cost.append(act)
+    return {**meaning, "cost": cost}
+
+
+def _instead(item: Any, that: Any) -> Any:
+    if isinstance(item, dict):
+        return {key: _instead(part, that) for key, part in item.items()}
+    if isinstance(item, list):
+        return [_instead(part, that) for part in item]
+    return that if item == "$that" else item
 
 
 def _touches(meaning: Any) -> bool:

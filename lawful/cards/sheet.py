@@ -30,7 +30,7 @@ class Repair(_Part):
 
 
 class Words(_Part):
-    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is a phrase of its own.
+    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
 
     `forms` are words with all that stands for them.
     """
@@ -216,7 +216,7 @@ class TextRules:
         phrases: dict[str, list[str]] = {}
         for terminal, words in self.sheet.lexicon.items():
             drop = re.compile(words.without) if words.without else None
-            found = dict.fromkeys(words.words)
+            found, parts = dict.fromkeys(words.words), dict[str, None]()
             for field in words.fields:
                 for value in values(field):
                     for word in value.split(words.split) if words.split else [value]:
@@ -224,8 +224,10 @@ class TextRules:
                         if plain:
                             found.setdefault(plain)
                         if words.parts and (part := re.match(words.parts, plain)):
-                            found.setdefault(part[1])
+                            parts.setdefault(part[1])
             phrases[terminal] = list(found)
+            if words.parts:
+                phrases[f"{terminal}_PART"] = [part for part in parts if part not in found]
         return phrases
 
 
