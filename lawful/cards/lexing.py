@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from lark import Token
@@ -55,8 +55,8 @@ class Lexicon:
         in any case. With ``'s`` behind it a phrase of ``NAME`` is one of ``NAME_OF``.
     """
 
-    def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
-        self.phrases = phrases
+    def __init__(self, phrases: Mapping[str, Iterable[str]], exact: Container[str] = ()) -> None:
+        self.phrases, self.bare = phrases, exact
         self._exact: dict[tuple[str, ...], dict[str, str]] = {}
         self._first: dict[str, int] = {}
         for terminal, some in phrases.items():
@@ -65,13 +65,17 @@ class Lexicon:
         for name in list(phrases.get("NAME", ())):
             self._with_article(name)
 
-    def with_more(self, phrases: Mapping[str, Iterable[str]]) -> Lexicon:
-        """Return a lexicon with more phrases."""
-        return Lexicon({**self.phrases, **phrases})
+    def with_more(self, phrases: Mapping[str, Iterable[str]], exact: Container[str]) -> Lexicon:
+        """Return a lexicon with more phrases, those of some terminals without other forms."""
+        return Lexicon({**self.phrases, **phrases}, exact)
 
     def _add(self, terminal: str, phrase: str, meant: str) -> None:
         words = tuple(WORD.findall(phrase))
         exact = terminal in NAMES
+        if terminal in self.bare:
+            self._exact.setdefault(words, {}).setdefault(terminal, meant)
+            self._first[words[0]] = max(self._first.get(words[0], 0), len(words))
+            return
         for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
             for name, spelled in ((terminal, form), (f"{terminal}_OF", (*form[:-1], form[-1] + "'s"))):
                 key = spelled if exact else tuple(w.casefold() for w in spelled)

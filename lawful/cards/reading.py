@@ -86,7 +86,7 @@ class TextReader:
 
     def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
         self.rules, self.terms, self.lexicon = rules, terms, lexicon
-        self.wider = lexicon.with_more(rules.sketch_words())
+        self.wider = lexicon.with_more(rules.sketch_words(), rules.exact)
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:

@@ -32,7 +32,7 @@ class Repair(_Part):
 class Words(_Part):
     """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
 
-    `forms` are words with all that stands for them.
+    `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``.
     """
 
     fields: tuple[str, ...] = ()
@@ -41,6 +41,7 @@ class Words(_Part):
     parts: str = ""
     words: tuple[str, ...] = ()
     forms: Mapping[str, tuple[str, ...]] = {}
+    exact: bool = False
 
 
 class Finder(_Part):
@@ -204,6 +205,11 @@ class TextRules:
             }
             for terminal, words in self.sheet.sketch_lexicon.items()
         }
+
+    @property
+    def exact(self) -> frozenset[str]:
+        """Terminals of the grammar of sketches whose phrases have no other forms."""
+        return frozenset(terminal for terminal, words in self.sheet.sketch_lexicon.items() if words.exact)
 
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
         """Return the phrases of a card file, by terminal.
