@@ -87,6 +87,8 @@ class TextReader:
     def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
         self.rules, self.terms, self.lexicon = rules, terms, lexicon
         self.wider = lexicon.with_more(rules.sketch_words(), rules.exact)
+        # The card's own name is not its own inside of the name of another.
+        self._phrases = tuple(p for terminal in lexicon.phrases for p in lexicon.phrases[terminal] if " " in p)
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:
@@ -143,7 +145,7 @@ class TextReader:
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
         repaired, why = self.rules.repaired(text, name)
-        found = self.rules.clauses(self.rules.paragraphs(repaired, name))
+        found = self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases))
         return tuple(self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found), why
 
     def read(self, text: str, name: str) -> TextReading:

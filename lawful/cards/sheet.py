@@ -151,14 +151,16 @@ class TextRules:
                 text = fixed
         return text, tuple(why)
 
-    def paragraphs(self, text: str, name: str) -> list[str]:
-        """Return the paragraphs of a text without markup, the card's own name as ``~``."""
+    def paragraphs(self, text: str, name: str, phrases: Sequence[str] = ()) -> list[str]:
+        """Return the paragraphs of a text without markup, the card's own name as ``~``, but not inside of a phrase."""
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
         for own in self._own(name):
             # Not as the beginning of a longer name.
             longer = "" if own == name and " " in own else "(?! [A-Z])"
-            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w){longer}", "~", text)
+            inside = [re.escape(p) for p in phrases if own in p and len(p) > len(own) and p in text]
+            whole = "|".join(sorted(inside, key=len, reverse=True)) or r"(?!)"
+            text = re.sub(rf"(?P<whole>{whole})|(?<!\w){re.escape(own)}(?!\w){longer}", _kept_whole, text)
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
     def _own(self, name: str) -> list[str]:
@@ -235,6 +237,10 @@ class TextRules:
             if words.parts:
                 phrases[f"{terminal}_PART"] = [part for part in parts if part not in found]
         return phrases
+
+
+def _kept_whole(found: re.Match[str]) -> str:
+    return found["whole"] or "~"
 
 
 def _misspelled(name: str, text: str) -> list[str]:
