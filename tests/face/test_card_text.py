@@ -167,7 +167,8 @@ def test_what_is_read_as_a_sketch_is_never_played() -> None:
     reader = TextReader(rules, Terms(load_ruleset("marvel-champions"), rules.sheet.resolving), Lexicon({}))
     text = "After you defeat a minion, deal that much damage to an enemy."
     (clause,) = [c for c in reader.clauses(text, "Some Card")[0] if not c.clause.phrase]
-    assert clause.read and not clause.played
+    assert clause.read
+    assert not clause.played
     assert reader.read(text, "Some Card").abilities == ()
     (nothing,) = reader.clauses("Two other things.", "Some Card")[0]
     assert not nothing.read
