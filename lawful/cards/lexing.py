@@ -63,7 +63,7 @@ class Lexicon:
     def _add(self, terminal: str, phrase: str) -> None:
         words = tuple(WORD.findall(phrase))
         exact = terminal == "NAME"
-        for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
+        for form in {words, *((*words[:-1], many) for many in _plurals(words[-1]))} if words else ():
             key = form if exact else tuple(w.casefold() for w in form)
             self._exact.setdefault(key, {}).setdefault(terminal, phrase)
             self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
@@ -84,10 +84,11 @@ class Lexicon:
         return 0, {}
 
 
-def _plural(word: str) -> str:
+def _plurals(word: str) -> tuple[str, ...]:
     if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+        return (word[:-1] + "ies",)
+    several = word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+    return (several, word + "e") if word.endswith("a") else (several,)
 
 
 class CardLexer(Lexer):

@@ -33,7 +33,7 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     template : data
         ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges
         mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
-        their texts joined. Other texts stand for themselves, with ``$1`` inside replaced.
+        their texts joined, ``{"**": ["$1", item]}`` a list of so many. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
         Meanings, by position.
 
@@ -103,6 +103,9 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
 def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
     if list(template) == ["#"]:
         return str(sum(1 for part in parts if part is not NOTHING))
+    if list(template) == ["**"]:
+        times, item = template["**"]
+        return [fill(item, parts) for _ in range(int(_text(times, parts)))]
     if list(template) == ["+"]:
         return "".join(str(part) for part in parts if part is not NOTHING)
     found: dict[str, Any] = {}

@@ -36,7 +36,11 @@ class Pruner:
         """Keep the alternatives that a sentence of these words can use, and no others."""
         there = [kind for token in said.tokens(self._lexer.literals, self._lexer.patterns) for kind in _kinds(token)]
         waiting, known, lacks = list(dict.fromkeys(there)), set(there), Counter[int]()
-        alive = {id(self._rules[number]) for number, needs in enumerate(self._needs) if not needs}
+        empty = [rule for rule in self._rules if not rule.expansion]
+        alive = {id(rule) for rule in empty}
+        for name in dict.fromkeys(rule.origin.name for rule in empty):
+            known.add(name)
+            waiting.append(name)
         while waiting:
             for number in self._users.get(waiting.pop(), ()):
                 lacks[number] += 1

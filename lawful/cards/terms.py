@@ -16,7 +16,7 @@ from lawful.model.reading.spelling_abilities import READERS, read_ability
 from lawful.model.reading.spelling_terms import read_condition, read_selector
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
-from lawful.model.selector import Pattern, Selector
+from lawful.model.selector import Pattern, Selector, Test
 
 KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
 NORMS = ("cannot", "must", "may")
@@ -173,8 +173,11 @@ def _every(term: Any) -> Iterator[Any]:
 
 
 def _refs(term: Any) -> Iterator[Ref]:
+    """Yield references; without ``$it`` in a test, which is the object tested."""
     if isinstance(term, Ref):
         yield term
+    elif isinstance(term, Test):
+        yield from (ref for ref in _refs(term.value) if ref.name != "it")
     else:
         for part in _inside(term):
             yield from _refs(part)

@@ -318,7 +318,9 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", asked.question.declaration.kind):
+    if not isinstance(pattern, Pattern):
+        return False
+    if pattern.event not in ("declaration", asked.question.declaration.kind) and pattern.event not in asked.labels:
         return False
     if pattern.by is not None and resolve(pattern.by, scope) != asked.payer:
         return False

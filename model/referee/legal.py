@@ -9,7 +9,9 @@ from itertools import combinations, product
 
 from lawful.model.act import Act
 from lawful.model.declaration import Question
+from lawful.model.effect import Norm, Static
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.referee.choosing import Choosing, Requirement
@@ -92,13 +94,28 @@ class Table(Choosing):
             usual = thing.controller == declaration.player and thing.face == "up"
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
-        if not usual and not let:
+        if not usual and not let and not self._lets_itself(thing):
             yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
+
+    def _lets_itself(self, thing: Thing) -> bool:
+        """Tell whether a card's own text lets it be played from where it is: it says so in no zone of play."""
+        scope = self.asked.of_thing(self.asked.opening, self.asked.opening.thing(thing.id))
+        for ability in self.asked.opening.card(thing).abilities if self.question.declaration.kind == "play" else ():
+            norm = ability.effect if isinstance(ability, Static) else None
+            if not isinstance(norm, Norm) or norm.modality != "may" or norm.action.event != "play":
+                continue
+            barred = norm.unless is not None and holds(norm.unless, scope)
+            mine = thing.owner == self.question.declaration.player
+            if norm.action.subject == Ref("self") and mine and not barred:
+                if norm.while_ is None or holds(norm.while_, scope):
+                    return True
+        return False
 
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""
         declaration = self.question.declaration
-        spot = Spot("", frozenset({declares(declaration), *declaration.types}), declaration.player)
+        named = {declares(declaration), *declaration.types, *self.asked.labels}
+        spot = Spot("", frozenset(named), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
         def concerns(held: Held) -> bool:
