@@ -32,7 +32,7 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     ----------
     template : data
         ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges
-        mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
+        mappings, ``{"??": {...}}`` adds what they do not say; ``{"<-": [event, {...}]}`` adds to what an event says; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
         their texts joined, ``{"**": ["$1", item]}`` a list of so many. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
         Meanings, by position.
@@ -115,6 +115,13 @@ def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
             for name, usual in made.items():
                 found.setdefault(name, usual)
             continue
+        if key == "<-":
+            inside, more = made
+            for name, item_ in inside.items():
+                whole = dict(item_) if isinstance(item_, dict) else {"subject": item_}
+                merge(whole, more)
+                found[name] = whole
+            continue
         if key == "<<":
             for at, some in enumerate(made):
                 if isinstance(some, list):  # several abilities: each gets what the others say
@@ -136,6 +143,8 @@ def merge(into: dict[str, Any], more: Any) -> None:
     for key, item in more.items():
         if key not in into:
             into[key] = list(item) if isinstance(item, list) else item
+        elif key == "when" and into[key] != item:
+            into[key] = {"every": [into[key], item]}
         elif key in LISTS:
             old, new = (x if isinstance(x, list) else [x] for x in (into[key], item))
             into[key] = [*old, *(x for x in new if x not in old)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
+from lawful.cards.context import counting, counts, following, pronouns
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
@@ -99,6 +100,11 @@ class TextReader:
             if clause.skeleton and len({skeleton(meaning) for meaning in error.meanings}) == 1:
                 return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
             return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
+        return self._played(ReadClause(clause, pronouns(meaning)))
+
+    def _played(self, read: ReadClause) -> ReadClause:
+        """Return a clause with whether terms say it."""
+        clause, meaning = read.clause, read.meaning
         try:
             if clause.phrase:
                 self.terms.selector(meaning)
@@ -121,8 +127,38 @@ class TextReader:
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
         repaired, why = self.rules.repaired(text, name)
-        found = self.rules.clauses(self.rules.paragraphs(repaired, name))
-        return tuple(self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found), why
+        found = list(self.rules.clauses(self.rules.paragraphs(repaired, name)))
+        read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
+        return tuple(self._in_context(read)), why
+
+    def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
+        """Yield clauses, those that speak of what the text before them says together with it."""
+        before: ReadClause | None = None
+        counted: Any = None
+        for read in clauses:
+            if read.clause.phrase:
+                yield read
+                continue
+            meaning = read.meaning
+            if not read.played and before is None and counted is None and meaning is None:
+                before = read if not read.clause.head else None
+                yield read
+                continue
+            if not read.played and meaning is not None:
+                said = counting(meaning, counted)
+                if before is None or before.clause.paragraph == read.clause.paragraph:
+                    said = following(said, self._meant(before))
+                if said != meaning:
+                    read = self._played(replace(read, meaning=said))
+            counted = counts(read.meaning) or counted
+            before = None if read.clause.head else read
+            yield read
+
+    def _meant(self, before: ReadClause | None) -> Any:
+        """Return what a sentence means that another goes on from; its own words are read again where nobody asked."""
+        if before is None:
+            return None
+        return before.meaning if before.meaning is not None else self.clause(before.clause).meaning
 
     def read(self, text: str, name: str) -> TextReading:
         """Read a card's text."""

@@ -8,7 +8,8 @@ from typing import Any
 
 LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
-ABOUT = ("of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
+HOLDS = ("do", "unless", "either", "and", "may")
+ABOUT = ("later", "free", "rather", "or", "with", "among", "more", "from", "for", "of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
 BONUS = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "while", "when")
 
 
@@ -80,9 +81,15 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
             for event, about in item.items() if isinstance(item, dict) else [(str(item), None)]:
                 events.setdefault(event)
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("do", "instead", "before"):
+        elif key in ("do", "instead", "before") and isinstance(item, list):
             for act in item:
                 _act(act, reads, writes)
+        elif key in ("also", "else"):
+            for other in item if isinstance(item, list) else [item]:
+                if isinstance(other, dict):
+                    _take(other, events, reads, writes)
+        elif key == "or" and isinstance(item, dict):
+            _take({"on": item}, events, reads, writes)
         elif key == "replace" and isinstance(item, dict):
             _take(item, events, reads, writes)
         elif key == "prevent":
@@ -93,11 +100,11 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
                 _bonus(bonus, reads, writes)
         elif key == "modify":
             _bonus(one, reads, writes)
-        elif key in ("cannot", "must") and isinstance(item, dict):
+        elif key in ("cannot", "must", "may") and isinstance(item, dict):
             for event, about in item.items():
                 writes.setdefault(f"{key} {event}")
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("when", "unless", "only", "of", "while"):
+        elif key in ("when", "unless", "only", "of", "while", "each", "x", "n"):
             reads.update(dict.fromkeys(_read(item)))
 
 
@@ -110,6 +117,11 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
         reads.update(dict.fromkeys(_read(act.get("of"))))
         return
     for verb, what in act.items():
+        if verb in HOLDS:
+            for inner in what if isinstance(what, list) else [what]:
+                for one in inner if isinstance(inner, list) else [inner]:
+                    _act(one, reads, writes)
+            continue
         if verb in ABOUT:
             reads.update(dict.fromkeys(_read(what)))
             continue
@@ -125,6 +137,10 @@ def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None
         return
     if "grant" in effect:
         writes.setdefault("ability")
+        for granted in effect["grant"] if isinstance(effect["grant"], list) else [effect["grant"]]:
+            inner = skeleton(granted)
+            reads.update(dict.fromkeys(inner.reads))
+            writes.update(dict.fromkeys(inner.writes))
         return
     for norm in ("cannot", "must"):
         for event in effect.get(norm, {}) if isinstance(effect.get(norm), dict) else ():

@@ -150,7 +150,9 @@ def _laid(step: Any) -> Iterator[Any]:
     effects = step["lay"] if isinstance(step["lay"], list) else [step["lay"]]
     rest = {key: item for key, item in step.items() if key not in ("lay", "of")}
     for effect in effects:
-        if "n" in step and not str(effect.get("modify", "")).startswith("cost."):
+        cost = str(effect.get("modify", "")).startswith("cost.")
+        declared = "modify" in effect and isinstance(step.get("of"), dict) and list(step["of"]) == ["declaration"]
+        if "n" in step and not cost and not declared:
             raise NotPlayed("what counts for the next ones only")
         yield {"lay": {**effect, **({"of": step["of"]} if "of" in step else {})}, **rest}
 
