@@ -31,9 +31,13 @@ def pronouns(meaning: Any) -> Any:
     ((_, about),) = on.items()
     subject = about.get("source", about.get("subject")) if isinstance(about, dict) else about
     it = "$self" if subject == "$self" else "$subject" if isinstance(about, dict) and "source" not in about else None
-    if it is None:
-        return meaning
     found = dict(meaning)
+    done_to = about.get("on", about.get("subject") if "source" in about else None) if isinstance(about, dict) else None
+    if subject == "$self" and isinstance(done_to, dict):
+        # Whom it is done to is somebody else: "when this hits a hero, they ...".
+        found = {key: item if key == "on" else put(item, "$they", "$opponent") for key, item in found.items()}
+    if it is None:
+        return found
     for key in ("when", "unless"):
         if key in found:
             found[key] = put(found[key], "$it", it)
@@ -68,11 +72,17 @@ def counts(meaning: Any) -> Any:
     return next(({key: when[key]} for key in ("count", "value") if key in when and when[key] != "$counted"), None)
 
 
+def counts_on(meaning: Any) -> bool:
+    """Tell whether a line goes on with what a line before it counted: "2 or more, ..."."""
+    when = meaning.get("when") if isinstance(meaning, dict) else None
+    return isinstance(when, dict) and when.get("value") == "$counted"
+
+
 def counting(meaning: Any, counted: Any) -> Any:
     """Return a line such as "2 or more, ..." with what the line before it counted."""
-    when = meaning.get("when") if isinstance(meaning, dict) else None
-    if counted is None or not isinstance(when, dict) or when.get("value") != "$counted":
+    if counted is None:
         return meaning
+    when = meaning["when"]
     return {**meaning, "when": {**counted, **{key: item for key, item in when.items() if key != "value"}}}
 
 
@@ -98,7 +108,8 @@ def following(meaning: Any, before: Any) -> Any:
     rest = {key: item for key, item in meaning.items() if key != "given"}
     if played is not None and meaning.get("given", "done") == "done":
         return _of_played(rest, played) or meaning
-    if meaning.get("given") != "done" or not isinstance(before.get("do"), list) or not isinstance(rest.get("do"), list):
+    goes_on = meaning.get("given") == "done" or ("given" not in meaning and put(rest, "$it", "") != rest)
+    if not goes_on or not isinstance(before.get("do"), list) or not isinstance(rest.get("do"), list):
         return meaning
     if any(key not in ("on", "when", "do", "optional") for key in before) or list(rest) != ["do"]:
         return meaning
@@ -106,7 +117,8 @@ def following(meaning: Any, before: Any) -> Any:
     if not isinstance(last, dict) or "lay" in last:
         return meaning
     name = last.get("as", "it")
-    then = [{**put(step, "$it", f"${name}"), "given": name} for step in rest["do"] if isinstance(step, dict)]
+    given = {"given": name} if "given" in meaning else {}
+    then = [{**put(step, "$it", f"${name}"), **given} for step in rest["do"] if isinstance(step, dict)]
     return {**before, "do": [*first, {**last, "as": name}, *then]}
 
 

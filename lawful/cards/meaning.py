@@ -92,6 +92,8 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
             found.extend(part for part in parts if part is not NOTHING)
         elif isinstance(item, str) and item.startswith("*$"):
             some = _text(item[1:], parts)
+            if isinstance(some, dict) and list(some) == ["do"]:
+                some = some["do"]
             found.extend(some if isinstance(some, list) else [] if some is NOTHING else [some])
         else:
             made = fill(item, parts)

@@ -9,7 +9,7 @@ from typing import Any
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
-from lawful.cards.context import counting, counts, following, pronouns
+from lawful.cards.context import counting, counts, counts_on, following, pronouns
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
@@ -133,31 +133,26 @@ class TextReader:
 
     def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
         """Yield clauses, those that speak of what the text before them says together with it."""
-        before: ReadClause | None = None
-        counted: Any = None
+        before: list[ReadClause] = []
         for read in clauses:
-            if read.clause.phrase:
-                yield read
-                continue
-            meaning = read.meaning
-            if not read.played and before is None and counted is None and meaning is None:
-                before = read if not read.clause.head else None
-                yield read
-                continue
-            if not read.played and meaning is not None:
-                said = counting(meaning, counted)
-                if before is None or before.clause.paragraph == read.clause.paragraph:
-                    said = following(said, self._meant(before))
-                if said != meaning:
-                    read = self._played(replace(read, meaning=said))
-            counted = counts(read.meaning) or counted
-            before = None if read.clause.head else read
+            if not read.clause.phrase:
+                if not read.played and read.meaning is not None:
+                    read = self._with(read, before)
+                before.append(read)
             yield read
 
-    def _meant(self, before: ReadClause | None) -> Any:
-        """Return what a sentence means that another goes on from; its own words are read again where nobody asked."""
-        if before is None:
-            return None
+    def _with(self, read: ReadClause, before: Sequence[ReadClause]) -> ReadClause:
+        """Return a clause that terms do not say by itself with what it takes from those before it."""
+        said = read.meaning
+        if counts_on(said):
+            earlier = (counts(self._meant(other)) for other in reversed(before))
+            said = counting(said, next((found for found in earlier if found is not None), None))
+        if before and before[-1].clause.paragraph == read.clause.paragraph and not before[-1].clause.head:
+            said = following(said, self._meant(before[-1]))
+        return read if said == read.meaning else self._played(replace(read, meaning=said))
+
+    def _meant(self, before: ReadClause) -> Any:
+        """Return what a sentence means that another goes on from; it is read now where nobody asked for its kind."""
         return before.meaning if before.meaning is not None else self.clause(before.clause).meaning
 
     def read(self, text: str, name: str) -> TextReading:
@@ -193,6 +188,9 @@ class TextReader:
                 data |= {key: item for key, item in meaning.items() if key != "when"}
             elif read.played and list(meaning) == ["do"]:
                 doing += meaning["do"]
+            elif "types" in meaning:  # what is done says of which kind the ability is, too
+                data["types"] = [*data.get("types", ()), *meaning["types"]]
+                complete = False
             elif read.clause.kind not in self.rules.sheet.apart:
                 complete = False
         if conditions:

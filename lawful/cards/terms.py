@@ -18,8 +18,9 @@ from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector, Test
 
-KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
+KNOWN = {"declarer", "self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
 NORMS = ("cannot", "must", "may")
+GRANTS = ("gain_types", "lose_types", "set_types", "no_abilities")
 MODIFIER = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "when")
 
 
@@ -127,7 +128,9 @@ class Terms:
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
         elif any(norm in meaning for norm in NORMS):
-            yield {"static": _renamed(meaning, (*NORMS, "when", "unless"))}
+            yield {"static": _renamed(meaning, (*NORMS, "when", "unless", "at_least", "more_than", "fewer_than"))}
+        elif "stage" in meaning and any(grant in meaning for grant in GRANTS):
+            yield {"static": _renamed(meaning, (*GRANTS, "stage", "of", "when"))}
         elif "stats" in meaning:
             rest = {key: meaning[key] for key in meaning if key not in ("stats", "of")}
             for bonus in meaning["stats"]:

@@ -176,7 +176,7 @@ class Look:
             return not self.holds(condition.condition, controller, self_id)
         if isinstance(condition, Fact):
             name = self.who(condition.player, controller, self_id)
-            return self.position.player(name).facts.get(condition.key) == condition.value
+            return self.position.fact(name, condition.key) == condition.value
         assert isinstance(condition, Compare)
         try:
             left = self.number(condition.left, controller, self_id)
@@ -353,7 +353,7 @@ def announced(question: Question) -> Position:
     if declaration.kind != "play" or declaration.thing is None or question.ruleset.announced is None:
         return position
     thing = position.thing(declaration.thing)
-    status = thing.status if thing.zone == question.ruleset.hand else thing.status | {f"from {thing.zone}"}
+    status = thing.status | {f"from {thing.zone}"}
     return position.with_thing(replace(thing, zone=question.ruleset.announced, status=status))
 
 

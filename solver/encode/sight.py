@@ -198,7 +198,7 @@ class Sight:
             return not self.holds(condition.condition, env)
         if isinstance(condition, Fact):
             name = self.what(condition.player, env)
-            return isinstance(name, str) and self.position.player(name).facts.get(condition.key) == condition.value
+            return isinstance(name, str) and self.position.fact(name, condition.key) == condition.value
         assert isinstance(condition, Compare)
         return _test(self.number(condition.left, env), condition.op, self.number(condition.right, env))
 

@@ -173,12 +173,27 @@ class Altering:
         whole = self.m.rules.at_once == "whole"
         for group in self.m.groups(frame.batch):
             at = tuple(m for m in group if frame.batch[m].amount > 0 and view.means(ability.on, frame.batch[m]))
+            at = tuple(m for m in at if not self._unpreventable(frame.batch[m], position, reads))
             left = view.having(event=sum(frame.batch[m].amount for m in at)).number(ability.n) or 0
             if ability.per != "event":
                 reads.add(("remaining", key))
                 left = position.remaining.get(key, left)
             if at and left > 0:
                 yield Option(key, thing, ability, self.rank(ability), at, left, whole)
+
+    def _unpreventable(self, event: Happens, position: Position, reads: set[Key]) -> bool:
+        """Say whether a norm in force says that an event cannot be prevented."""
+        for there in self.m.boards.norms(position):
+            what = there.what
+            assert isinstance(what, Norm)
+            if what.modality != "cannot" or what.action.event != "prevented":
+                continue
+            reads.add(("lasting",))
+            view = View(position, self.m.rules, {**there.bound, "event": event.amount}, self.m.boards, reads)
+            if view.holds(what.while_) and (what.unless is None or not view.holds(what.unless)):
+                if view.means(replace(what.action, event=event.name), event):
+                    return True
+        return False
 
     def rank(self, ability: Able) -> int:
         """Return its place among what changes an event."""
