@@ -14,6 +14,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
+from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Answer, Reason, Replay, Shortfall, Status, Way
 
 if TYPE_CHECKING:
@@ -175,6 +176,7 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
     from lawful.solver.repair import shortfalls
     from lawful.solver.ways import ways
 
+    refuse_unplayed(question)
     found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play)
     double_check(question, found)
     listed = []
@@ -250,6 +252,7 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     from lawful.solver.judge import judge as solve
     from lawful.solver.ways import OF_MODELS
 
+    refuse_unplayed(question)
     replay = referee.judge(question, claim)
     changing = unsteady(question)
     try:
