@@ -110,13 +110,15 @@ def _of_choices(case: Case) -> Case:
     return replace(case, question=replace(case.question, declaration=declaration), order=None, ask="check")
 
 
-def inline_question(given: Mapping[str, Any]) -> Asking:
+def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     """Put a question together from options.
 
     Parameters
     ----------
     given : mapping
         The options that were given, by their parameters' names.
+    choosing : bool
+        Whether what may be chosen is asked: then a text with a target that was not read bears on the answer.
 
     Returns
     -------
@@ -147,22 +149,25 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     question = build_question(ruleset, **rest)
     if said or modes is not None:
         question = choose(question, said, modes)
-    unread = [line for library in libraries for line in _unread(library, question)]
+    unread = [line for library in libraries for line in _unread(library, question, choosing)]
     for line in unread:
         print(line, file=sys.stderr)
     return Asking(question, parse_claim(steps, question) if steps is not None else None, unread=tuple(unread))
 
 
-def _unread(library: CardLibrary, question: Question) -> Iterator[str]:
+def _unread(library: CardLibrary, question: Question, choosing: bool) -> Iterator[str]:
     """Yield what the text of a card in question says that was not read: it is not part of the answer."""
     thing = question.declaration.thing
     about = question.position.thing(thing).card if thing is not None else None
     for name in dict.fromkeys(t.card for t in question.position.things):
         if name not in library:
             continue
-        for read in library.reading(library.record(name)).clauses:
-            bears = read.clause.kind in library.bearing or (name == about and read.clause.head)
-            if bears and not read.read and not read.clause.phrase:
+        clauses = library.reading(library.record(name)).clauses
+        aiming = {c.clause.text for c in clauses if c.clause.phrase} if choosing and name == about else set()
+        for read in clauses:
+            bears = read.clause.kind in library.bearing or (name == about and bool(read.clause.head))
+            aims = not read.played and any(target in read.clause.text for target in aiming)
+            if (aims or (bears and not read.read)) and not read.clause.phrase:
                 yield say("face.unread", card=name, kind=read.clause.kind, text=read.clause.text)
     for fault in library.faults[:3]:
         yield say("face.left-out", fault=str(fault))
