@@ -132,6 +132,7 @@ def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     UsageError
         If no ruleset is named and several ship.
     """
+    from lawful.cards.columns import map_of
     from lawful.cards.library import read_libraries
     from lawful.model.casefile import build_question, choose, parse_claim, read_card_file
     from lawful.model.reading.shelf import Libraries, Written
@@ -141,9 +142,11 @@ def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     steps = rest.pop("with_", None)
     said, modes = rest.pop("targets", ()), rest.pop("modes", None)
     libraries: list[CardLibrary] = []
+    columns = rest.pop("columns", None)
     if "cards" in rest:
         own = [path for path in rest["cards"] if path.endswith((".yaml", ".yml"))]
-        libraries = read_libraries([path for path in rest["cards"] if path not in own], ruleset)
+        tables = [path for path in rest["cards"] if path not in own]
+        libraries = read_libraries(tables, ruleset, map_of(columns, ruleset) if columns is not None else {})
         shelves = [*(Written(read_card_file(path, ruleset)) for path in own), *libraries]
         rest["cards"] = shelves[0] if len(shelves) == 1 else Libraries(shelves)
     question = build_question(ruleset, **rest)

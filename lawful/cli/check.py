@@ -40,6 +40,7 @@ open: it is legal if it can be completed.
 @click.option("--activate", metavar="NAME", help="Use an ability of this object.")
 @click.option("--ability", metavar="NAME", help="Which ability, where there are several.")
 @click.option("--cards", metavar="PATH", multiple=True, help="A card file: *.cards.yaml, or a published one.")
+@click.option("--columns", metavar="MAP", help="What the columns of the first --cards are: 'name=Titel, types=Art'.")
 @click.option("--target", "targets", metavar="NAME", multiple=True, help="Chosen for a slot: 'Wolf', 'target #2=Bear'.")
 @click.option("--mode", "modes", metavar="NAME", multiple=True, help="A mode that is chosen.")
 @click.option(
