@@ -86,7 +86,7 @@ def counting(meaning: Any, counted: Any) -> Any:
     return {**meaning, "when": {**counted, **{key: item for key, item in when.items() if key != "value"}}}
 
 
-def following(meaning: Any, before: Any) -> Any:
+def following(meaning: Any, before: Any) -> tuple[Any, bool]:
     """Return a sentence that goes on from another one, together with what it needs of it.
 
     Parameters
@@ -98,28 +98,28 @@ def following(meaning: Any, before: Any) -> Any:
 
     Returns
     -------
-    data
+    tuple of data and bool
         With a permission to play before it: about what is played so. After something that is done: the whole, its steps
-        under the condition that it was done.
+        under the condition that it was done. And whether the sentence before it is part of that.
     """
     if not isinstance(meaning, dict) or not isinstance(before, dict):
-        return meaning
+        return meaning, False
     played = allowed(before)
     rest = {key: item for key, item in meaning.items() if key != "given"}
     if played is not None and meaning.get("given", "done") == "done":
-        return _of_played(rest, played) or meaning
+        return _of_played(rest, played) or meaning, False
     goes_on = meaning.get("given") == "done" or ("given" not in meaning and put(rest, "$it", "") != rest)
     if not goes_on or not isinstance(before.get("do"), list) or not isinstance(rest.get("do"), list):
-        return meaning
+        return meaning, False
     if any(key not in ("on", "when", "do", "optional") for key in before) or list(rest) != ["do"]:
-        return meaning
+        return meaning, False
     *first, last = before["do"]
     if not isinstance(last, dict) or "lay" in last:
-        return meaning
+        return meaning, False
     name = last.get("as", "it")
     given = {"given": name} if "given" in meaning else {}
     then = [{**put(step, "$it", f"${name}"), **given} for step in rest["do"] if isinstance(step, dict)]
-    return {**before, "do": [*first, {**last, "as": name}, *then]}
+    return {**before, "do": [*first, {**last, "as": name}, *then]}, True
 
 
 def allowed(before: dict[str, Any]) -> dict[str, Any] | None:

@@ -32,12 +32,15 @@ class ReadClause:
         Why it was not read, or is not played.
     played : bool
         Whether terms of the vocabulary say all of it.
+    whole : data, optional
+        What it means together with the sentence before it, of one that goes on from that ("if you do").
     """
 
     clause: Clause
     meaning: Any = None
     why: str = ""
     played: bool = False
+    whole: Any = None
 
     @property
     def read(self) -> bool:
@@ -147,9 +150,15 @@ class TextReader:
         if counts_on(said):
             earlier = (counts(self._meant(other)) for other in reversed(before))
             said = counting(said, next((found for found in earlier if found is not None), None))
+        joined = False
         if before and before[-1].clause.paragraph == read.clause.paragraph and not before[-1].clause.head:
-            said = following(said, self._meant(before[-1]))
-        return read if said == read.meaning else self._played(replace(read, meaning=said))
+            last = before[-1]
+            said, joined = following(said, self._meant(last) if last.whole is None else last.whole)
+        if said == read.meaning:
+            return read
+        whole = self._played(replace(read, meaning=said))
+        # What it does by itself stays apart from what it goes on from.
+        return replace(whole, meaning=read.meaning, whole=said) if joined else whole
 
     def _meant(self, before: ReadClause) -> Any:
         """Return what a sentence means that another goes on from; it is read now where nobody asked for its kind."""
@@ -161,7 +170,7 @@ class TextReader:
         found: list[Ability] = []
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
-            found += self._abilities([replace(c, meaning=_own(c.meaning, name)) for c in mine])
+            found += self._abilities([replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine])
         return TextReading(clauses, _distinct(found), why)
 
     def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
@@ -170,9 +179,12 @@ class TextReader:
         heads = [read for read in clauses if read.clause.head]
         rest = [read for read in clauses if not read.clause.head]
         if not heads:
-            for read in rest:
-                if read.played and isinstance(read.meaning, dict | list) and not _is_part(read.meaning):
-                    found += self.terms.abilities(read.meaning)
+            for number, read in enumerate(rest):
+                said = read.meaning if read.whole is None else read.whole
+                after = rest[number + 1] if number + 1 < len(rest) else None
+                within = after is not None and after.played and after.whole is not None
+                if read.played and not within and isinstance(said, dict | list) and not _is_part(said):
+                    found += self.terms.abilities(said)
             return found
         if not all(read.played for read in heads):
             return []

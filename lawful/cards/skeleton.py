@@ -10,6 +10,8 @@ LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
 HOLDS = ("do", "unless", "either", "and", "may")
 ABOUT = ("later", "free", "rather", "or", "with", "among", "more", "from", "for", "of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
+PLAYERS = ("$controller", "$opponent", "$they", "$others", "$declarer")
+REFERRING = (*COMPARED, *ABOUT, "controller", "owner", "not", "subject", "source", "on", "value", "player", "of")
 BONUS = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "while", "when")
 
 
@@ -95,6 +97,9 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
         elif key == "prevent":
             writes.setdefault("damage")
             reads.update(dict.fromkeys(_read(item)))
+        elif key == "allow":
+            writes.setdefault("allow")
+            reads.update(dict.fromkeys(_read(item)))
         elif key == "stats":
             for bonus in item:
                 _bonus(bonus, reads, writes)
@@ -124,6 +129,9 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
             continue
         if verb in ABOUT:
             reads.update(dict.fromkeys(_read(what)))
+            continue
+        if verb == "keyword":
+            writes.setdefault(str(what))
             continue
         named = what.get("name") if isinstance(what, dict) else None
         writes.setdefault(f"{verb}:{named}" if verb == "create" and isinstance(named, str) else verb)
@@ -155,10 +163,11 @@ def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None
 def _read(item: Any) -> Iterator[str]:
     """Yield what a selector, a condition or a number looks at."""
     if isinstance(item, str):
-        if item.startswith("$controller."):
-            yield f"fact:{item.removeprefix('$controller.')}"
-        elif item.startswith(("$self.", "$it.", "$opponent.")):
-            yield f"stat:{item.rpartition('.')[2]}"
+        who, dot, what = item.partition(".")
+        if dot and who in PLAYERS and (" " in what or who == "$controller"):
+            yield f"fact:{what}"
+        elif dot and who.startswith("$"):
+            yield f"stat:{what.rpartition('.')[2]}"
     elif isinstance(item, list):
         for part in item:
             yield from _read(part)
@@ -177,5 +186,7 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield from (f"stat:{stat}" for test in words if isinstance(test, dict) for stat in test)
         elif key == "fact":
             yield f"fact:{value}"
+        elif isinstance(value, str) and value.startswith("$") and "." not in value and key not in REFERRING:
+            yield f"relation:{key}"
         else:
             yield from _read(value)
