@@ -8,9 +8,11 @@ from typing import Any
 
 LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
+KINDS = ("place_counter", "add", "remove", "gain_type")
 HOLDS = ("do", "unless", "either", "and", "may")
-ABOUT = ("later", "free", "rather", "or", "with", "among", "more", "from", "for", "of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
+ABOUT = ("later", "only", "free", "rather", "or", "with", "among", "more", "from", "for", "of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
 PLAYERS = ("$controller", "$opponent", "$they", "$others", "$declarer")
+OBJECTS = ("$self", "$it", "$subject", "$declared", "$on")
 REFERRING = (*COMPARED, *ABOUT, "controller", "owner", "not", "subject", "source", "on", "value", "player", "of")
 BONUS = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "while", "when")
 
@@ -85,6 +87,8 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
                 reads.update(dict.fromkeys(_read(about)))
         elif key in ("do", "instead", "before") and isinstance(item, list):
             for act in item:
+                if isinstance(act, dict) and isinstance(act.get("later"), str):
+                    events.setdefault(act["later"])
                 _act(act, reads, writes)
         elif key in ("also", "else"):
             for other in item if isinstance(item, list) else [item]:
@@ -119,7 +123,8 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
     if "lay" in act:
         for effect in act["lay"] if isinstance(act["lay"], list) else [act["lay"]]:
             _bonus(effect, reads, writes)
-        reads.update(dict.fromkeys(_read(act.get("of"))))
+        for key in ("of", "x", "each", "only", "n"):
+            reads.update(dict.fromkeys(_read(act.get(key))))
         return
     for verb, what in act.items():
         if verb in HOLDS:
@@ -133,11 +138,20 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
         if verb == "keyword":
             writes.setdefault(str(what))
             continue
-        named = what.get("name") if isinstance(what, dict) else None
-        writes.setdefault(f"{verb}:{named}" if verb == "create" and isinstance(named, str) else verb)
+        for word in _done(verb, what):
+            writes.setdefault(word)
         for inner in what if isinstance(what, list) else []:
             _act(inner, reads, writes)
         reads.update(dict.fromkeys(_read(what)))
+
+
+def _done(verb: str, what: Any) -> list[str]:
+    """Return what doing something writes: which tokens, which counters, which keyword where that is said."""
+    if isinstance(what, str) and not what.startswith("$"):
+        return [what] if verb == "lose" else [f"{verb}:{what}"] if verb in KINDS else [verb]
+    named = what.get("name") if isinstance(what, dict) and verb == "create" else None
+    names = named if isinstance(named, list) else [named]
+    return [f"create:{name}" if isinstance(name, str) and not name.startswith("$") else verb for name in names]
 
 
 def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
@@ -164,7 +178,7 @@ def _read(item: Any) -> Iterator[str]:
     """Yield what a selector, a condition or a number looks at."""
     if isinstance(item, str):
         who, dot, what = item.partition(".")
-        if dot and who in PLAYERS and (" " in what or who == "$controller"):
+        if dot and who in PLAYERS and " " in what:
             yield f"fact:{what}"
         elif dot and who.startswith("$"):
             yield f"stat:{what.rpartition('.')[2]}"
@@ -184,9 +198,11 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield from (f"counters:{kind}" for kind in value)
         elif key == "where":
             yield from (f"stat:{stat}" for test in words if isinstance(test, dict) for stat in test)
+        elif key == "from" and isinstance(value, str):
+            yield f"zone:{value}"
         elif key == "fact":
             yield f"fact:{value}"
-        elif isinstance(value, str) and value.startswith("$") and "." not in value and key not in REFERRING:
+        elif isinstance(value, str) and value in OBJECTS and key not in REFERRING:
             yield f"relation:{key}"
         else:
             yield from _read(value)
