@@ -1,8 +1,8 @@
 """A grammar of card text, with the meaning of each alternative beside it.
 
 The grammar of a game is a lark file. After ``//=`` an alternative carries its meaning, in the notation of cards, with
-``$1`` for the meaning of its first part. So what a phrase means is data of the game, as is how it is said. With ``//-=``
-the alternative is a spare one: it counts only where the same words cannot be read without it.
+``$1`` for the meaning of its first part. So what a phrase means is data of the game, as is how it is said. With
+``//-=`` the alternative is a spare one: it counts only where the same words cannot be read without it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ class NotRead(Exception):
 
     Parameters
     ----------
-    why : {"word", "end", "ambiguous", "contradiction", "long"}
-        What is wrong.
+    why : {"word", "end", "words", "ambiguous", "contradiction", "long"}
+        What is wrong; ``words``: no sentence of the grammar is made of these words alone.
     at : str
-        The first word that no sentence of the grammar goes on with.
+        The first word that no sentence made of these words goes on with.
     meanings : sequence of data
         All meanings of what is ambiguous.
     """
@@ -119,7 +119,8 @@ class Grammar:
         if len(WORD.findall(text)) > MANY_WORDS:
             raise NotRead("long")
         try:
-            self._pruner.keep(said)
+            if not self._pruner.keep(said, start):
+                raise NotRead("words", self._pruner.unknown(said))
             tree = self._lark.parse(said, start=start)
         except UnexpectedToken as error:
             raise NotRead("word", str(error.token)) from None

@@ -32,8 +32,9 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     ----------
     template : data
         ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges
-        mappings, ``{"??": {...}}`` adds what they do not say; ``{"<-": [event, {...}]}`` adds to what an event says; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
-        their texts joined, ``{"**": ["$1", item]}`` a list of so many. Other texts stand for themselves, with ``$1`` inside replaced.
+        mappings, ``{"??": {...}}`` adds what they do not say; ``{"<-": [event, {...}]}`` adds to what an event
+        says; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}`` their texts joined, ``{"**": ["$1", item]}`` a
+        list of so many. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
         Meanings, by position.
 

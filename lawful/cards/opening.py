@@ -14,6 +14,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import CardFile
 
+
 def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenMap()) -> tuple[Rows, CardFile]:
     """Read the rows of a card file.
 
@@ -43,7 +44,9 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
         rows, header = read_listed(path)
         own = own_layout(layout, header, ",", mapped(columns, header, path))
         if own is None:
-            raise BadInput([Fault("the cards have no name or no types", path, 1, 1, "write `name` and `types`, or --columns")])
+            raise BadInput(
+                [Fault("the cards have no name or no types", path, 1, 1, "write `name` and `types`, or --columns")]
+            )
         return rows.needing((own.name, own.types)), own
     if layout.format == "json" and (place.is_dir() or place.suffix == ".json"):
         return read_packs(path, [layout.name, layout.types], layout.skip), layout

@@ -1,4 +1,4 @@
-"""Before a text is parsed, alternatives that it has not the words for are left out: a large grammar is a small one then."""
+"""Before a text is parsed, alternatives that it has not the words for are left out: a large grammar is small then."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Pruner:
             for name in symbols:
                 self._users.setdefault(name, []).append(number)
 
-    def keep(self, said: Said) -> None:
-        """Keep the alternatives that a sentence of these words can use, and no others."""
+    def keep(self, said: Said, start: str) -> bool:
+        """Keep the alternatives that a sentence of these words can use, and no others; say whether there is any."""
         there = [kind for token in said.tokens(self._lexer.literals, self._lexer.patterns) for kind in _kinds(token)]
         waiting, known, lacks = list(dict.fromkeys(there)), set(there), Counter[int]()
         empty = [rule for rule in self._rules if not rule.expansion]
@@ -52,6 +52,12 @@ class Pruner:
                     known.add(rule.origin.name)
                     waiting.append(rule.origin.name)
         self._parser.predictions = _Kept(self._all, alive)
+        return start in known
+
+    def unknown(self, said: Said) -> str:
+        """Return the first word of a text that the grammar does not have at all."""
+        tokens = said.tokens(self._lexer.literals, self._lexer.patterns)
+        return next((str(token) for token in tokens if not any(kind in self._users for kind in _kinds(token))), "")
 
 
 class _Kept(dict[Any, list[Any]]):

@@ -6,10 +6,10 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from lawful.cards.context import counting, counts, counts_on, following, pronouns
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
-from lawful.cards.context import counting, counts, counts_on, following, pronouns
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
@@ -170,7 +170,9 @@ class TextReader:
         found: list[Ability] = []
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
-            found += self._abilities([replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine])
+            found += self._abilities(
+                [replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine]
+            )
         return TextReading(clauses, _distinct(found), why)
 
     def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:

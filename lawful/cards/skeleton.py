@@ -10,7 +10,30 @@ LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
 KINDS = ("place_counter", "add", "remove", "gain_type")
 HOLDS = ("do", "unless", "either", "and", "may")
-ABOUT = ("later", "only", "free", "rather", "or", "with", "among", "more", "from", "for", "of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
+ABOUT = (
+    "later",
+    "only",
+    "free",
+    "rather",
+    "or",
+    "with",
+    "among",
+    "more",
+    "from",
+    "for",
+    "of",
+    "n",
+    "as",
+    "until",
+    "to",
+    "cause",
+    "each",
+    "x",
+    "by",
+    "given",
+    "success",
+    "per",
+)
 PLAYERS = ("$controller", "$opponent", "$they", "$others", "$declarer")
 OBJECTS = ("$self", "$it", "$subject", "$declared", "$on")
 REFERRING = (*COMPARED, *ABOUT, "controller", "owner", "not", "subject", "source", "on", "value", "player", "of")

@@ -147,5 +147,7 @@ def ask(question: Question, x: int | None, options: tuple[str, ...]) -> Asked:
     if declaration.thing is not None:
         thing = position.thing(declaration.thing)
         if declaration.kind == "play" and rules.announced is not None:
-            position = position.with_thing(replace(thing, zone=rules.announced, status=thing.status | {f"from {thing.zone}"}))
+            position = position.with_thing(
+                replace(thing, zone=rules.announced, status=thing.status | {f"from {thing.zone}"})
+            )
     return Asked(question, x, tuple(sorted(set(options))), position)

@@ -218,9 +218,10 @@ def _plan_renew(act: Act, subject: str, scope: Scope) -> Event | None:
 def _limited(position: Position, thing: Thing, label: object) -> Iterator[tuple[str, int]]:
     """Yield the limits of an object's abilities of a type, by what is kept of them in the position."""
     for i, ability in enumerate(position.card(thing).abilities):
-        if isinstance(ability, Activated) and ability.limit is not None:
-            if not isinstance(label, str) or label in ability.types:
-                yield f"{thing.id}/{i}", ability.limit
+        if not isinstance(ability, Activated) or ability.limit is None:
+            continue
+        if not isinstance(label, str) or label in ability.types:
+            yield f"{thing.id}/{i}", ability.limit
 
 
 def _commit_renew(event: Event, position: Position, ruleset: Ruleset) -> Position:

@@ -105,10 +105,9 @@ class Table(Choosing):
             if not isinstance(norm, Norm) or norm.modality != "may" or norm.action.event != "play":
                 continue
             barred = norm.unless is not None and holds(norm.unless, scope)
-            mine = thing.owner == self.question.declaration.player
-            if norm.action.subject == Ref("self") and mine and not barred:
-                if norm.while_ is None or holds(norm.while_, scope):
-                    return True
+            mine = norm.action.subject == Ref("self") and thing.owner == self.question.declaration.player
+            if mine and not barred and (norm.while_ is None or holds(norm.while_, scope)):
+                return True
         return False
 
     def _forbidden(self) -> Iterator[Because]:

@@ -190,9 +190,9 @@ class Altering:
                 continue
             reads.add(("lasting",))
             view = View(position, self.m.rules, {**there.bound, "event": event.amount}, self.m.boards, reads)
-            if view.holds(what.while_) and (what.unless is None or not view.holds(what.unless)):
-                if view.means(replace(what.action, event=event.name), event):
-                    return True
+            there_now = view.holds(what.while_) and (what.unless is None or not view.holds(what.unless))
+            if there_now and view.means(replace(what.action, event=event.name), event):
+                return True
         return False
 
     def rank(self, ability: Able) -> int:
