@@ -221,6 +221,8 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield from (f"counters:{kind}" for kind in value)
         elif key == "where":
             yield from (f"stat:{stat}" for test in words if isinstance(test, dict) for stat in test)
+        elif key == "did" and isinstance(value, str):
+            yield f"fact:{value}"
         elif key == "from" and isinstance(value, str):
             yield f"zone:{value}"
         elif key == "fact":
