@@ -22,8 +22,9 @@ from lawful.solver.encode.acts import done
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Ask, Joint, Kind, kind_of, paid_first
+from lawful.solver.encode.joint import Joint
 from lawful.solver.encode.literals import Linear, total
+from lawful.solver.encode.points import Ask, Kind, Told, kind_of, orders
 from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
 
@@ -84,6 +85,15 @@ def groups(f: Frame, alone: frozenset[str], alike: Alike = "looks") -> tuple[Gro
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
 
 
+def _useless(group: Group, part: AssetRule) -> bool:
+    """Say whether a rule keeps a group from being used for a part, as it gives nothing towards it.
+
+    What counts is what it would give before any replacement.
+    """
+    points = group.members[0].points
+    return part.useful and sum(points.get(asset, 0) for asset in part.accepts) == 0
+
+
 class Allocation:
     """The model and its decisions.
 
@@ -99,8 +109,8 @@ class Allocation:
         How often somebody says that an object is used, whatever the rules say.
     required : bool
         Whether parts that are paid at once have to be paid.
-    sets : bool
-        Whether of parts that are paid at once only source sets are told apart.
+    told : {"cells", "numbers", "sets", "shares"}
+        What is told apart of parts that are paid at once.
 
     Attributes
     ----------
@@ -115,23 +125,34 @@ class Allocation:
         claimed: Mapping[str, int] = FrozenMap(),
         required: bool = True,
         alone: frozenset[str] = frozenset(),
-        sets: bool = False,
+        told: Told = "cells",
     ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
         self.groups = groups(f, self.effects.touched | frozenset(claimed) | alone, alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
-            (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
+            (g, k): f.cp.new_int_var(0, self._most_for(group, part), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
-        self.joint = Joint(f, required, self._asks(), sets) if f.joint is not None else None
+        self.joint = None
+        if f.joint is not None:
+            self.joint = Joint(f, required, self._asks(), told, orders(self._asking(), f.question.ruleset))
         self.flow = Flow(f, self._gained, self.joint)
+        if self.joint is not None and told == "shares":
+            self.joint.share(self._purses(self.joint))
         self._build()
 
     def _most(self, group: Group) -> int:
         """Return how often a group could be used, or is said to be."""
         return max(group.size, *(self.claimed.get(member.thing.id, 0) for member in group.members))
+
+    def _most_for(self, group: Group, part: AssetRule) -> int:
+        """Return how often it could be used for a part: not at all where a rule that cannot be dropped says so."""
+        return 0 if self._idle(group, part) else self._most(group)
+
+    def _idle(self, group: Group, part: AssetRule) -> bool:
+        return _useless(group, part) and self.f.literals.holds(f"useful.{part.id}".rstrip("."))
 
     def _gained(self, asset: str, k: int) -> Linear:
         return total(
@@ -151,19 +172,15 @@ class Allocation:
         self.flow.surplus()
         self.effects.build(self._uses(), changed=self.changes)
 
-    def _asks(self) -> tuple[Ask, ...]:
-        """Return what sources cost in assets; it is paid at the same time, by points of others.
+    def _asking(self) -> list[Candidate]:
+        """Return the sources that cost assets."""
+        return [group.members[0] for group in self.groups if group.members[0].asks]
 
-        Raises
-        ------
-        LimitReached
-            If sources could pay for each other in a circle.
-        """
-        asking = [(g, group.members[0]) for g, group in enumerate(self.groups) if group.members[0].asks]
-        paid_first([c for _, c in asking], self.f.question.ruleset)
+    def _asks(self) -> tuple[Ask, ...]:
+        """Return what sources cost in assets; it is paid at the same time, by points of others."""
         return tuple(
             Ask(c.use, AssetTerm(asset, n), n * self._times(g), n * self._most(self.groups[g]), self.f.sources.index(c))
-            for g, c in asking
+            for g, c in ((self._group_of(c), c) for c in self._asking())
             for asset, n in c.asks
         )
 
@@ -179,7 +196,21 @@ class Allocation:
                 if asset in joint.common:
                     kind = kind_of(one, asset, tells)
                     supply[kind] = supply.get(kind, 0) + n * self.used[g, k]
-        return {kind: n for kind, n in supply.items() if not (isinstance(n, int) and n == 0)}
+        return {kind: n for kind, n in supply.items() if not _is_none(n)}
+
+    def _purses(self, joint: Joint) -> dict[tuple[int, str], tuple[Kind, Linear, int]]:
+        """Return the points of every group for parts that are paid at once; group -1 is what floated."""
+        k = self.f.joint
+        assert k is not None
+        floating = {asset: self.flow.pool(asset, k) for asset in joint.common}
+        found = {(-1, a): (Kind(a), n, self.f.supply[a]) for a, n in floating.items() if not _is_none(n)}
+        tells = any(demand.term.printed for demand in self.f.demands)
+        for g, group in enumerate(self.groups):
+            for asset, n in group.gain.items():
+                if asset in joint.common and n:
+                    kind = kind_of(group.members[0], asset, tells)
+                    found[g, asset] = (kind, n * self.used[g, k], n * self._most(group))
+        return found
 
     def _uses(self) -> dict[str, list[tuple[Candidate, Linear]]]:
         """Uses of every object that effect-costs touch, one entry for each of its sources."""
@@ -250,8 +281,7 @@ class Allocation:
             return
         rule = self.f.literals.rule(f"useful.{part.id}".rstrip("."), asset=self._named(k))
         for g, group in enumerate(self.groups):
-            # What counts is what it would give before any replacement.
-            if sum(group.members[0].points.get(asset, 0) for asset in part.accepts) == 0:
+            if _useless(group, part) and not self._idle(group, part):
                 self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
 
     def _named(self, k: int) -> str:
@@ -281,7 +311,8 @@ class Allocation:
         f, cp = self.f, self.f.cp
         by_points: dict[int, list[cp_model.IntVar]] = {}
         for g, group in enumerate(self.groups):
-            by_points.setdefault(group.points(part), []).append(self.used[g, k])
+            if not self._idle(group, part):
+                by_points.setdefault(group.points(part), []).append(self.used[g, k])
         held = self.flow.before(k) + total(
             points * total(variables) for points, variables in by_points.items() if points
         )
@@ -302,3 +333,7 @@ class Allocation:
         cp.add(uses >= 1).only_enforce_if(some)
         cp.add(uses <= 0).only_enforce_if(some.negated())
         return some
+
+
+def _is_none(n: Linear) -> bool:
+    return isinstance(n, int) and n == 0

@@ -178,7 +178,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
     due = [(section, list(terms_due(cost, names, options, used, broken)), name) for section, cost, name in sections]
-    has_x = any(_has_x(term) for _, mine, _ in due for _, term in mine) or any(_has_x(a.do) for a in costs.used)
+    has_x = any(asks_x(term) for _, mine, _ in due for _, term in mine) or any(asks_x(a.do) for a in costs.used)
     look = Look(question, x, has_x=has_x)
     base: dict[str, Amount] = {}
     added: dict[str, Amount] = {}
@@ -216,7 +216,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     for option in options:
         if option not in known and option not in used:
             broken.append(("option", option))
-    with_x = [term for section, mine, _ in due if section == "printed" for _, term in mine if _has_x(term)]
+    with_x = [term for section, mine, _ in due if section == "printed" for _, term in mine if asks_x(term)]
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
@@ -379,12 +379,12 @@ def mentions_x(expression: Expression | str | None) -> bool:
     return any(mentions_x(t) for t in expression.terms)
 
 
-def _has_x(text: object) -> bool:
+def asks_x(text: object) -> bool:
     """Say whether ``$x`` stands anywhere in a term of a cost."""
     if isinstance(text, Ref):
         return text.name == "x"
     if isinstance(text, FrozenMap):
-        return any(map(_has_x, text.values()))
+        return any(map(asks_x, text.values()))
     if isinstance(text, tuple):
-        return any(map(_has_x, text))
-    return is_dataclass(text) and any(_has_x(getattr(text, one.name)) for one in fields(text))
+        return any(map(asks_x, text))
+    return is_dataclass(text) and any(asks_x(getattr(text, one.name)) for one in fields(text))

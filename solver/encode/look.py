@@ -260,13 +260,21 @@ class Look:
         CR 1.8.7 (no cost is not a cost of 0), 1.12.2a, 5.1.2a (X is 0 but on the card for which it is declared).
         """
         card, stat = self.position.cards[thing.card], stat.removeprefix("base.")
+        cost = card.cost
         if stat in thing.base:
             return thing.base[stat]
-        if stat != "cost" or stat in card.stats or card.cost is None:
+        if stat != "cost" or stat in card.stats or cost is None:
             return card.stats.get(stat)
         declared = self.question.declaration.thing == thing.id and thing.zone == self.question.ruleset.announced
-        read = self if declared else replace(self, x=0)
-        return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
+
+        def read(x: int | None) -> int | None:
+            look = replace(self, x=x)
+            return points(cost, lambda amount: look.number(amount, thing.controller, thing.id))
+
+        if declared:
+            return read(self.x)
+        untold = thing.zone in self.question.ruleset.x.unknown_in and read(0) != read(1)
+        return None if untold else read(0)
 
     def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""

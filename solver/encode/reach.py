@@ -10,6 +10,7 @@ from lawful.model.effect import Prevention, Replacement
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.acts import done
 from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.look import Look
 
@@ -25,7 +26,7 @@ def not_his(question: Question, who: Ref | Selector | None, thing: Thing) -> str
     if thing.zone in {zone.name for zone in rules.zones if zone.play}:
         if player == thing.controller or who.whose == "chosen":
             return None
-        if who.whose == "yours":
+        if who.whose == "yours" or not rules.friendly:
             return "control"
         side = {p.name: p.facts.get(rules.side) for p in question.position.players}
         return None if side[player] == side[thing.controller] else "friendly"
@@ -101,6 +102,8 @@ def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
                 there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
             except Unreadable:
                 continue  # it depends on what an earlier step yields
+            if rules.targets_change and verb is not None:
+                there = [t for t in there if done(look.question, act, t, look, player) is not None]
             if all(look.forbidden(act.verb, thing) for thing in there):
                 return act.verb
     return None
