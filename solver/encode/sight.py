@@ -164,6 +164,10 @@ class Sight:
             return env[name]
         if name == "chooser":
             return self._start("controller", env)
+        if name == "opponent":
+            mine = self._start("controller", env)
+            others = [player.name for player in self.position.players if player.name != mine]
+            return others[0] if len(others) == 1 else None
         if name in ("controller", "owner") and "self" in env:
             own = self.things[str(env["self"])]
             return own.controller if name == "controller" else own.owner
