@@ -238,6 +238,9 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
+    from lawful.model.priced import refuse_undeclared
+
+    refuse_undeclared(question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}

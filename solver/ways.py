@@ -20,6 +20,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
+from lawful.model.priced import refuse_undeclared
 from lawful.model.verdict import Reached
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.certify import Certificate, certify
@@ -268,6 +269,7 @@ def find(
     LimitReached, NotSteady
         As in `ways`.
     """
+    refuse_undeclared(question)
     clock = clock or Clock(limits.seconds)
     with clock.during("finding ways"):
         if engine in (None, "played"):

@@ -55,6 +55,11 @@ def granted(position: Position, ruleset: Ruleset) -> bool:
     )
 
 
+def muted(position: Position, ruleset: Ruleset) -> set[str]:
+    """Return the objects that have lost their abilities."""
+    return layers(position, ruleset).mute if granted(position, ruleset) else set()
+
+
 def stats(position: Position, ruleset: Ruleset) -> dict[tuple[str, str], int]:
     """Return the current stats of every face-up object: the table of `layers`."""
     return layers(position, ruleset).table

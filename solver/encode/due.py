@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeAlias
 
 from lawful.model.act import Act, Success
 from lawful.model.cost import AssetTerm, Cost
@@ -88,6 +89,8 @@ class Plan:
         Roles of rules that the declaration itself breaks, each with what it is about.
     marks : frozenset, optional
         What must be true of the targets chosen for these amounts to be due; None where they do not matter.
+    of : DueKey, optional
+        With which modes and how many targets it is due; None where neither matters.
     demands : tuple of DemandDue
         Parts that are paid at once, in order.
     x_role : str
@@ -107,6 +110,11 @@ class Plan:
     demands: tuple[DemandDue, ...] = ()
     x_role: str = "x.least"
     marks: frozenset[object] | None = None
+    of: DueKey | None = None
+
+
+DueKey: TypeAlias = tuple[tuple[str, ...] | None, int | None]
+"""What is due may depend on the modes, and on how many targets are chosen; None where it does not."""
 
 
 def plans(question: Question) -> tuple[Plan, ...]:
@@ -169,6 +177,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     # What is due, in the order of `Choice.term`.
     sections: list[tuple[str, Cost, str]] = [("printed", costs.printed, "cost")]
     sections += [("ability", a.cost, a.name) for a in costs.resolved]
+    sections += [(name, cost, name) for name, cost in costs.modes]
     sections += [(f"alternative {a.name}", a.cost, a.name) for a in alternatives]
     sections += [(f"additional {i}", a.cost, a.name) for i, a in enumerate(costs.additional) if a in chosen]
     sections += [(f"charge {i}", cost, "charge") for i, cost in enumerate(costs.charges)]
@@ -220,7 +229,8 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
-    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first else None
+    needs = ruleset.targets_first
+    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if needs else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":
