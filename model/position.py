@@ -184,6 +184,11 @@ class Position:
     remaining: FrozenMap[str, int] = FrozenMap()
     laid: FrozenMap[str, int] = FrozenMap()
 
+    def fact(self, player: str, key: str) -> str | None:
+        """Return a fact of a player; of ``turn``, where nothing else is said, whether it is the player's ``own``."""
+        said = self.player(player).facts.get(key)
+        return said if said is not None or key != "turn" else ("own" if self.turn == player else "other")
+
     def player(self, name: str) -> Player:
         """Return the player of that name.
 

@@ -1,7 +1,8 @@
 """A grammar of card text, with the meaning of each alternative beside it.
 
 The grammar of a game is a lark file. After ``//=`` an alternative carries its meaning, in the notation of cards, with
-``$1`` for the meaning of its first part. So what a phrase means is data of the game, as is how it is said.
+``$1`` for the meaning of its first part. So what a phrase means is data of the game, as is how it is said. With
+``//-=`` the alternative is a spare one: it counts only where the same words cannot be read without it.
 """
 
 from __future__ import annotations
@@ -10,18 +11,21 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
-from lawful.cards.lexing import CardLexer, Lexicon, Said
+from lawful.cards.lexing import WORD, CardLexer, Lexicon, Said
 from lawful.cards.meaning import BadTemplate, Clash, fill
+from lawful.cards.pruning import Pruner
 
-ALTERNATIVE = re.compile(r"^(?P<text>.*?\S)\s*//=(?P<meaning>.*)$")
+ALTERNATIVE = re.compile(r"^(?P<text>.*?\S)\s*//(?P<spare>-?)=(?P<meaning>.*)$")
 MANY_MEANINGS = 12
 MANY_WORDS = 120
+
+Meant: TypeAlias = tuple[int, Any]
 
 
 class NotRead(Exception):
@@ -29,10 +33,10 @@ class NotRead(Exception):
 
     Parameters
     ----------
-    why : {"word", "end", "ambiguous", "contradiction", "long"}
-        What is wrong.
+    why : {"word", "end", "words", "ambiguous", "contradiction", "long"}
+        What is wrong; ``words``: no sentence of the grammar is made of these words alone.
     at : str
-        The first word that no sentence of the grammar goes on with.
+        The first word that no sentence made of these words goes on with.
     meanings : sequence of data
         All meanings of what is ambiguous.
     """
@@ -56,6 +60,7 @@ class Grammar:
     def __init__(self, text: str, starts: Sequence[str]) -> None:
         self.starts = tuple(starts)
         self.meanings: dict[str, Any] = {}
+        self._spare: set[str] = set()
         lines = [self._line(line, number) for number, line in enumerate(text.splitlines(), 1)]
         declared = [name for line in lines if line.startswith("%declare") for name in line.split()[1:]]
         # A word may be several phrases: the rule around it tells as which it was taken.
@@ -73,6 +78,8 @@ class Grammar:
             return line
         name = f"line_{number}"
         self.meanings[name] = _texts(yaml.load(found["meaning"], yaml.BaseLoader))
+        if found["spare"]:
+            self._spare.add(name)
         return f"{found['text']} -> {name}"
 
     @cached_property
@@ -81,6 +88,10 @@ class Grammar:
             self._text, parser="earley", lexer=CardLexer, ambiguity="explicit", start=list(self.starts),
             maybe_placeholders=False,
         )  # fmt: skip
+
+    @cached_property
+    def _pruner(self) -> Pruner:
+        return Pruner(self._lark)
 
     def read(self, text: str, start: str, lexicon: Lexicon) -> Any:
         """Return the one meaning of a text, every word of it used.
@@ -104,10 +115,12 @@ class Grammar:
         NotRead
             If it is no sentence of the grammar, or if it can mean two different things.
         """
-        if text.count(" ") >= MANY_WORDS:
-            raise NotRead("long")
         said = Said(text, lexicon)
+        if len(WORD.findall(text)) > MANY_WORDS:
+            raise NotRead("long")
         try:
+            if not self._pruner.keep(said, start):
+                raise NotRead("words", self._pruner.unknown(said))
             tree = self._lark.parse(said, start=start)
         except UnexpectedToken as error:
             raise NotRead("word", str(error.token)) from None
@@ -115,51 +128,63 @@ class Grammar:
             raise NotRead("end") from None
         except UnexpectedInput as error:
             raise NotRead("word", str(getattr(error, "char", ""))) from None
-        found = self._evaluate(tree, {})
+        found = [meaning for _, meaning in _best(self._evaluate(tree, {}))]
         if not found:
             raise NotRead("contradiction")
         if len(found) > 1:
             raise NotRead("ambiguous", meanings=found)
         return found[0]
 
-    def _evaluate(self, node: Any, known: dict[int, list[Any]]) -> list[Any]:
-        """Return all meanings of a node that differ."""
+    def _evaluate(self, node: Any, known: dict[int, list[Meant]]) -> list[Meant]:
+        """Return all meanings of a node that differ, each with the number of spare alternatives that it takes."""
         if isinstance(node, Token):
-            return [str(node)]
+            return [(0, str(node))]
         if id(node) in known:
             return known[id(node)]
         assert isinstance(node, Tree)
-        found: list[Any] = []
-        for meaning in self._meanings(node, known):
-            if meaning not in found:
-                found.append(meaning)
+        found: list[Meant] = []
+        for spare, meaning in self._meanings(node, known):
+            at = next((i for i, (_, other) in enumerate(found) if other == meaning), None)
+            if at is None:
+                found.append((spare, meaning))
+            elif spare < found[at][0]:
+                found[at] = (spare, meaning)
             if len(found) > MANY_MEANINGS:
                 raise NotRead("ambiguous")
+        if node.data == "_ambig":
+            found = _best(found)
         known[id(node)] = found
         return found
 
-    def _meanings(self, node: Any, known: dict[int, list[Any]]) -> Iterator[Any]:
+    def _meanings(self, node: Any, known: dict[int, list[Meant]]) -> Iterator[Meant]:
         if node.data == "_ambig":
             for child in node.children:
                 yield from self._evaluate(child, known)
             return
         if node.data.startswith("phrase_"):
-            yield node.children[0].phrases[node.data.removeprefix("phrase_").upper()]
+            yield 0, node.children[0].phrases[node.data.removeprefix("phrase_").upper()]
             return
+        name = str(node.data)
         each = [self._evaluate(child, known) for child in node.children]
-        for parts in product(*each):
-            if str(node.data) in self.meanings:
+        for some in product(*each):
+            spare, parts = sum(n for n, _ in some) + (name in self._spare), [meaning for _, meaning in some]
+            if name in self.meanings:
                 try:
-                    yield fill(self.meanings[str(node.data)], parts)
+                    yield spare, fill(self.meanings[name], parts)
                 except Clash:
                     continue
                 except BadTemplate as error:
-                    line = str(node.data).removeprefix("line_")
-                    raise BadTemplate(f"line {line} of the grammar: {error}") from None
+                    raise BadTemplate(f"line {name.removeprefix('line_')} of the grammar: {error}") from None
             elif len(parts) == 1:
-                yield parts[0]
+                yield spare, parts[0]
             else:
-                yield list(parts)
+                yield spare, parts
+
+
+def _best(found: list[Meant]) -> list[Meant]:
+    """Return the meanings that take the fewest spare alternatives."""
+    least = min((spare for spare, _ in found), default=0)
+    return [meant for meant in found if meant[0] == least]
 
 
 def _texts(data: Any) -> Any:

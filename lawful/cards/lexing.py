@@ -76,7 +76,7 @@ class Lexicon:
             self._exact.setdefault(words, {}).setdefault(terminal, meant)
             self._first[words[0]] = max(self._first.get(words[0], 0), len(words))
             return
-        for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
+        for form in {words, *((*words[:-1], many) for many in _plurals(words[-1]))} if words else ():
             for name, spelled in ((terminal, form), (f"{terminal}_OF", (*form[:-1], form[-1] + "'s"))):
                 key = spelled if exact else tuple(w.casefold() for w in spelled)
                 self._exact.setdefault(key, {}).setdefault(name, meant)
@@ -107,10 +107,11 @@ class Lexicon:
         return 0, {}
 
 
-def _plural(word: str) -> str:
+def _plurals(word: str) -> tuple[str, ...]:
     if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+        return (word[:-1] + "ies",)
+    several = word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+    return (several, word + "e") if word.endswith("a") else (several,)
 
 
 class CardLexer(Lexer):

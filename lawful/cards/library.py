@@ -199,7 +199,9 @@ class CardLibrary:
         return [self.title(row) for name in close for row in self._by_name[name]]
 
 
-def read_libraries(paths: Sequence[str | Path], ruleset: Ruleset) -> list[CardLibrary]:
+def read_libraries(
+    paths: Sequence[str | Path], ruleset: Ruleset, columns: Mapping[str, str] = FrozenMap()
+) -> list[CardLibrary]:
     """Read several card files; the texts of each may speak of the cards of all.
 
     Parameters
@@ -208,6 +210,8 @@ def read_libraries(paths: Sequence[str | Path], ruleset: Ruleset) -> list[CardLi
         The files, the one that is asked first at the front.
     ruleset : Ruleset
         The game.
+    columns : mapping of str to str
+        Of a table of one's own, the first of the files: what a part of a card is -> its column.
 
     Returns
     -------
@@ -219,7 +223,7 @@ def read_libraries(paths: Sequence[str | Path], ruleset: Ruleset) -> list[CardLi
     BadInput
         If one is no card file.
     """
-    libraries = [read_library(path, ruleset) for path in paths]
+    libraries = [read_library(path, ruleset, FrozenMap() if n else columns) for n, path in enumerate(paths)]
     if len(libraries) > 1:
         for library in libraries:
             others: Mapping[str, Sequence[str]] = {}
@@ -229,7 +233,7 @@ def read_libraries(paths: Sequence[str | Path], ruleset: Ruleset) -> list[CardLi
     return libraries
 
 
-def read_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
+def read_library(path: str | Path, ruleset: Ruleset, columns: Mapping[str, str] = FrozenMap()) -> CardLibrary:
     """Read a card file of a game: a published one, or a designer's own table.
 
     Parameters
@@ -238,6 +242,8 @@ def read_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
         A table, a JSON pack, a folder of packs, or cards in YAML.
     ruleset : Ruleset
         Its `card_file` says which field is what.
+    columns : mapping of str to str
+        Of a table of one's own: what a part of a card is -> its column, where its name does not say so.
 
     Returns
     -------
@@ -254,7 +260,7 @@ def read_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
         raise BadInput([Fault(f"the ruleset {ruleset.id} does not say how its card files are read", file)])
     from lawful.cards.opening import open_cards
 
-    rows, layout = open_cards(file, layout)
+    rows, layout = open_cards(file, layout, columns)
     return CardLibrary(file, layout, ruleset, rows.records, rows.faults)
 
 

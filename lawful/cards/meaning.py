@@ -32,9 +32,9 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     ----------
     template : data
         ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts, ``*$*`` the items of all;
-        ``{"<<": [...]}`` merges
-        mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
-        their texts joined. Other texts stand for themselves, with ``$1`` inside replaced.
+        ``{"<<": [...]}`` merges mappings, ``{"??": {...}}`` adds what they do not say; ``{"<-": [event, {...}]}`` adds
+        to what an event says; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}`` their texts joined,
+        ``{"**": ["$1", item]}`` a list of so many. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
         Meanings, by position.
 
@@ -96,6 +96,8 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
                 found.extend(part if isinstance(part, list) else [] if part is NOTHING else [part])
         elif isinstance(item, str) and item.startswith("*$"):
             some = _text(item[1:], parts)
+            if isinstance(some, dict) and list(some) == ["do"]:
+                some = some["do"]
             found.extend(some if isinstance(some, list) else [] if some is NOTHING else [some])
         else:
             made = fill(item, parts)
@@ -107,6 +109,9 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
 def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
     if list(template) == ["#"]:
         return str(sum(1 for part in parts if part is not NOTHING))
+    if list(template) == ["**"]:
+        times, item = template["**"]
+        return [fill(item, parts) for _ in range(int(_text(times, parts)))]
     if list(template) == ["+"]:
         return "".join(str(part) for part in parts if part is not NOTHING)
     found: dict[str, Any] = {}
@@ -115,6 +120,13 @@ def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
         if key == "??":  # what holds where nothing else is said
             for name, usual in made.items():
                 found.setdefault(name, usual)
+            continue
+        if key == "<-":
+            inside, more = made
+            for name, item_ in inside.items():
+                whole = dict(item_) if isinstance(item_, dict) else {"subject": item_}
+                merge(whole, more)
+                found[name] = whole
             continue
         if key == "<<":
             for at, some in enumerate(made):
@@ -137,6 +149,8 @@ def merge(into: dict[str, Any], more: Any) -> None:
     for key, item in more.items():
         if key not in into:
             into[key] = list(item) if isinstance(item, list) else item
+        elif key == "when" and into[key] != item:
+            into[key] = {"every": [into[key], item]}
         elif key in LISTS:
             old, new = (x if isinstance(x, list) else [x] for x in (into[key], item))
             into[key] = [*old, *(x for x in new if x not in old)]

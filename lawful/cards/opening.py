@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from lawful.cards.columns import OWN, mapped
 from lawful.cards.packs import read_packs
 from lawful.cards.records import Rows
 from lawful.cards.tables import read_table, sniff
-from lawful.model.errors import BadInput
+from lawful.model.errors import BadInput, Fault
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import CardFile
 
-# What designers call the columns of their own sheets.
-OWN = {
-    "name": ("name", "card", "title", "card name"),
-    "cost": ("cost",),
-    "types": ("types", "type"),
-    "yields": ("yields", "pitch", "resources", "icons"),
-    "text": ("text", "functional text", "rules", "rules text", "ability", "abilities"),
-}
 
-
-def open_cards(path: str, layout: CardFile) -> tuple[Rows, CardFile]:
+def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenMap()) -> tuple[Rows, CardFile]:
     """Read the rows of a card file.
 
     Parameters
@@ -31,6 +24,8 @@ def open_cards(path: str, layout: CardFile) -> tuple[Rows, CardFile]:
         The file or folder.
     layout : CardFile
         How the published file of the game is laid out.
+    columns : mapping of str to str
+        Of a table of one's own: what a part of a card is -> its column, where its name does not say so.
 
     Returns
     -------
@@ -43,15 +38,25 @@ def open_cards(path: str, layout: CardFile) -> tuple[Rows, CardFile]:
         If it is no card file.
     """
     place = Path(path)
+    if place.suffix in (".yaml", ".yml"):
+        from lawful.cards.listed import read_listed
+
+        rows, header = read_listed(path)
+        own = own_layout(layout, header, ",", mapped(columns, header, path))
+        if own is None:
+            raise BadInput(
+                [Fault("the cards have no name or no types", path, 1, 1, "write `name` and `types`, or --columns")]
+            )
+        return rows.needing((own.name, own.types)), own
     if layout.format == "json" and (place.is_dir() or place.suffix == ".json"):
         return read_packs(path, [layout.name, layout.types], layout.skip, layout.number), layout
     if place.is_dir():
         inside = [f for f in sorted(place.glob("*.csv")) if _is_published(str(f), layout)]
         path = str(inside[0]) if inside else str(place / "cards.csv")
     needed = [column for column in (layout.name, layout.cost, layout.types, layout.yields) if column]
-    if layout.format == "json" or not _is_published(path, layout):
+    if layout.format == "json" or columns or not _is_published(path, layout):
         delimiter, header = sniff(path)
-        own = own_layout(layout, header, delimiter)
+        own = own_layout(layout, header, delimiter, mapped(columns, header, path))
         if own is not None:
             return read_table(path, delimiter, [own.name, own.types]), own
     return read_table(path, layout.delimiter, needed), layout
@@ -65,7 +70,9 @@ def _is_published(path: str, layout: CardFile) -> bool:
     return {layout.name, layout.cost, layout.types} <= set(header) and delimiter == layout.delimiter
 
 
-def own_layout(layout: CardFile, header: list[str], delimiter: str) -> CardFile | None:
+def own_layout(
+    layout: CardFile, header: list[str], delimiter: str, columns: Mapping[str, str] = FrozenMap()
+) -> CardFile | None:
     """Return the layout of a designer's own table, by the names of its columns; None where it has no name or types.
 
     Parameters
@@ -76,13 +83,16 @@ def own_layout(layout: CardFile, header: list[str], delimiter: str) -> CardFile 
         The columns.
     delimiter : str
         What stands between them.
+    columns : mapping of str to str
+        What is what, where somebody says so.
 
     Returns
     -------
     CardFile or None
         Columns of a game's own stats and properties are found by their names; any other column is a property.
     """
-    folded = {name.casefold(): name for name in header}
+    folded = {name.casefold(): name for name in header if name not in columns.values()}
+    folded |= {role.casefold(): column for role, column in columns.items()}
     found = {role: next((folded[n] for n in names if n in folded), "") for role, names in OWN.items()}
     if not found["name"] or not found["types"]:
         return None

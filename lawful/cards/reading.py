@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from lawful.cards.context import counting, counts, counts_on, following, pronouns
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
@@ -31,12 +32,19 @@ class ReadClause:
         Why it was not read, or is not played.
     played : bool
         Whether terms of the vocabulary say all of it.
+    whole : data, optional
+        What it means together with the sentence before it, of one that goes on from that ("if you do").
+    sure : bool
+        Whether the meaning is the one that all words have; a sketch is none, nor is one of two readings. Only such a
+        one is played, and only from such a one another goes on.
     """
 
     clause: Clause
     meaning: Any = None
     why: str = ""
     played: bool = False
+    whole: Any = None
+    sure: bool = True
 
     @property
     def read(self) -> bool:
@@ -103,7 +111,13 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
-        meaning = _that(meaning)
+        return self._played(ReadClause(clause, pronouns(_that(meaning))))
+
+    def _played(self, read: ReadClause) -> ReadClause:
+        """Return a clause with whether terms say it."""
+        clause, meaning = read.clause, read.meaning
+        if not read.sure:
+            return read
         try:
             if clause.phrase:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
@@ -123,13 +137,13 @@ class TextReader:
             else:
                 raise NotPlayed("a keyword")
         except NotPlayed as error:
-            return ReadClause(clause, meaning, str(error))
-        return ReadClause(clause, meaning, "", True)
+            return replace(read, why=str(error))
+        return replace(read, why="", played=True)
 
     def _sketched(self, clause: Clause, error: NotRead) -> ReadClause:
         """Return what a clause touches that is not read whole: enough for its skeleton, never enough to be played."""
         if clause.skeleton and _touch_the_same(error.meanings):
-            return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
+            return ReadClause(clause, error.meanings[0], "read in two ways that touch the same", sure=False)
         if clause.sketch and self.rules.sketches is not None:
             try:
                 meanings = [self.rules.sketches.read(clause.text, clause.sketch, self.wider)]
@@ -137,7 +151,8 @@ class TextReader:
                 meanings, error = list(other.meanings), other
             if _touch_the_same(meanings):
                 # One that says nothing of what it touches is no skeleton.
-                return ReadClause(clause, meanings[0] if _touches(meanings[0]) else None, "known by what it touches")
+                known = meanings[0] if _touches(meanings[0]) else None
+                return ReadClause(clause, known, "known by what it touches", sure=False)
         return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
 
     def clauses(
@@ -145,8 +160,40 @@ class TextReader:
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
         repaired, why = self.rules.repaired(text, name)
-        found = self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases))
-        return tuple(self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found), why
+        found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases)))
+        read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
+        return tuple(self._in_context(read)), why
+
+    def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
+        """Yield clauses, those that speak of what the text before them says together with it."""
+        before: list[ReadClause] = []
+        for read in clauses:
+            if not read.clause.phrase:
+                if not read.played and read.meaning is not None:
+                    read = self._with(read, before)
+                before.append(read)
+            yield read
+
+    def _with(self, read: ReadClause, before: Sequence[ReadClause]) -> ReadClause:
+        """Return a clause that terms do not say by itself with what it takes from those before it."""
+        said = read.meaning
+        if counts_on(said):
+            earlier = (counts(self._meant(other)) for other in reversed(before))
+            said = counting(said, next((found for found in earlier if found is not None), None))
+        joined = False
+        if before and before[-1].clause.paragraph == read.clause.paragraph and not before[-1].clause.head:
+            last = before[-1]
+            said, joined = following(said, self._meant(last) if last.whole is None else last.whole)
+        if said == read.meaning:
+            return read
+        whole = self._played(replace(read, meaning=said))
+        # What it does by itself stays apart from what it goes on from.
+        return replace(whole, meaning=read.meaning, whole=said) if joined else whole
+
+    def _meant(self, before: ReadClause) -> Any:
+        """Return what a sentence means that another goes on from; it is read now where nobody asked for its kind."""
+        read = before if before.meaning is not None else self.clause(before.clause)
+        return read.meaning if read.sure else None
 
     def read(self, text: str, name: str) -> TextReading:
         """Read a card's text."""
@@ -154,7 +201,9 @@ class TextReader:
         found: list[Ability] = []
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
-            found += self._abilities([replace(c, meaning=_own(c.meaning, name)) for c in mine])
+            found += self._abilities(
+                [replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine]
+            )
         needs = [
             asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
         ]
@@ -166,9 +215,12 @@ class TextReader:
         heads = [read for read in clauses if read.clause.head]
         rest = [read for read in clauses if not read.clause.head]
         if not heads:
-            for read in rest:
-                if read.played and isinstance(read.meaning, dict | list) and not _is_part(read.meaning):
-                    found += self.terms.abilities(read.meaning)
+            for number, read in enumerate(rest):
+                said = read.meaning if read.whole is None else read.whole
+                after = rest[number + 1] if number + 1 < len(rest) else None
+                within = after is not None and after.played and after.whole is not None
+                if read.played and not within and isinstance(said, dict | list) and not _is_part(said):
+                    found += self.terms.abilities(said)
             return found
         if not all(read.played for read in heads):
             return []
@@ -184,6 +236,9 @@ class TextReader:
                 data |= {key: item for key, item in meaning.items() if key != "when"}
             elif read.played and list(meaning) == ["do"]:
                 doing += meaning["do"]
+            elif "types" in meaning:  # what is done says of which kind the ability is, too
+                data["types"] = [*data.get("types", ()), *meaning["types"]]
+                complete = False
             elif read.clause.kind not in self.rules.sheet.apart:
                 complete = False
         if conditions:

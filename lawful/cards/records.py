@@ -65,6 +65,17 @@ class Rows:
         elif len(self.faults) == MOST_FAULTS:
             self.faults.append(Fault(f"more than {MOST_FAULTS} faults; the others are not listed", file))
 
+    def needing(self, fields: Sequence[str]) -> Rows:
+        """Return the rows that have these fields, with a fault for every other."""
+        kept = Rows(faults=list(self.faults))
+        for record in self.records:
+            missing = [name for name in fields if not record.get(name)]
+            if missing:
+                kept.faults.append(record.fault(f"the card has no {' and no '.join(missing)}"))
+            else:
+                kept.records.append(record)
+        return kept
+
     def take(self, record: Record) -> bool:
         """Take a row, unless it is hostile; say whether there may be more."""
         if len(self.records) >= MOST_ROWS:

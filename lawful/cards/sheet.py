@@ -246,9 +246,13 @@ def _kept_whole(found: re.Match[str]) -> str:
 def _misspelled(name: str, text: str) -> list[str]:
     """Return what stands in a text for a name of several words and is spelled almost like it."""
     words = name.split()
-    if len(words) < 2 or len(name) < 10 or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+    if len(words) < 2 or len(name) < 10:
         return []
-    found = []
+    whole = rf"(?<!\w){re.escape(name)}(?!\w)"
+    same = re.finditer(whole, text, re.IGNORECASE)
+    found = list(dict.fromkeys(match[0] for match in same if match[0] != name and match[0][0].isupper()))
+    if found or re.search(whole, text):
+        return found
     for match in re.finditer(rf"(?<!\w)(?=([A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}))", text):
         if match[1] != name and SequenceMatcher(None, match[1], name).ratio() > 0.9:
             found.append(match[1])

@@ -8,7 +8,35 @@ from typing import Any
 
 LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
-ABOUT = ("of", "n", "as", "until", "to", "cause", "each", "x", "by", "given", "success", "per")
+KINDS = ("place_counter", "add", "remove", "gain_type")
+HOLDS = ("do", "unless", "either", "and", "may")
+ABOUT = (
+    "later",
+    "only",
+    "free",
+    "rather",
+    "or",
+    "with",
+    "among",
+    "more",
+    "from",
+    "for",
+    "of",
+    "n",
+    "as",
+    "until",
+    "to",
+    "cause",
+    "each",
+    "x",
+    "by",
+    "given",
+    "success",
+    "per",
+)
+PLAYERS = ("$controller", "$opponent", "$they", "$others", "$declarer")
+OBJECTS = ("$self", "$it", "$subject", "$declared", "$on")
+REFERRING = (*COMPARED, *ABOUT, "controller", "owner", "not", "subject", "source", "on", "value", "player", "of")
 BONUS = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "while", "when")
 
 
@@ -80,13 +108,24 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
             for event, about in item.items() if isinstance(item, dict) else [(str(item), None)]:
                 events.setdefault(event)
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("do", "instead", "before"):
+        elif key in ("do", "instead", "before") and isinstance(item, list):
             for act in item:
+                if isinstance(act, dict) and isinstance(act.get("later"), str):
+                    events.setdefault(act["later"])
                 _act(act, reads, writes)
+        elif key in ("also", "else"):
+            for other in item if isinstance(item, list) else [item]:
+                if isinstance(other, dict):
+                    _take(other, events, reads, writes)
+        elif key == "or" and isinstance(item, dict):
+            _take({"on": item}, events, reads, writes)
         elif key == "replace" and isinstance(item, dict):
             _take(item, events, reads, writes)
         elif key == "prevent":
             writes.setdefault("damage")
+            reads.update(dict.fromkeys(_read(item)))
+        elif key == "allow":
+            writes.setdefault("allow")
             reads.update(dict.fromkeys(_read(item)))
         elif key == "stats":
             for bonus in item:
@@ -96,11 +135,11 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
         elif key == "gain_type":
             writes.setdefault("type")
             reads.update(dict.fromkeys(_read(item)))
-        elif key in ("cannot", "must") and isinstance(item, dict):
+        elif key in ("cannot", "must", "may") and isinstance(item, dict):
             for event, about in item.items():
                 writes.setdefault(f"{key} {event}")
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("when", "unless", "only", "of", "while", "each"):
+        elif key in ("when", "unless", "only", "of", "while", "each", "x", "n"):
             reads.update(dict.fromkeys(_read(item)))
 
 
@@ -110,17 +149,35 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
     if "lay" in act:
         for effect in act["lay"] if isinstance(act["lay"], list) else [act["lay"]]:
             _bonus(effect, reads, writes)
-        reads.update(dict.fromkeys(_read(act.get("of"))))
+        for key in ("of", "x", "each", "only", "n"):
+            reads.update(dict.fromkeys(_read(act.get(key))))
         return
     for verb, what in act.items():
+        if verb in HOLDS:
+            for inner in what if isinstance(what, list) else [what]:
+                for one in inner if isinstance(inner, list) else [inner]:
+                    _act(one, reads, writes)
+            continue
         if verb in ABOUT:
             reads.update(dict.fromkeys(_read(what)))
             continue
-        named = what.get("name") if isinstance(what, dict) else None
-        writes.setdefault(f"{verb}:{named}" if verb == "create" and isinstance(named, str) else verb)
+        if verb == "keyword":
+            writes.setdefault(str(what))
+            continue
+        for word in _done(verb, what):
+            writes.setdefault(word)
         for inner in what if isinstance(what, list) else []:
             _act(inner, reads, writes)
         reads.update(dict.fromkeys(_read(what)))
+
+
+def _done(verb: str, what: Any) -> list[str]:
+    """Return what doing something writes: which tokens, which counters, which keyword where that is said."""
+    if isinstance(what, str) and not what.startswith("$"):
+        return [what] if verb == "lose" else [f"{verb}:{what}"] if verb in KINDS else [verb]
+    named = what.get("name") if isinstance(what, dict) and verb == "create" else None
+    names = named if isinstance(named, list) else [named]
+    return [f"create:{name}" if isinstance(name, str) and not name.startswith("$") else verb for name in names]
 
 
 def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
@@ -128,6 +185,10 @@ def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None
         return
     if "grant" in effect:
         writes.setdefault("ability")
+        for granted in effect["grant"] if isinstance(effect["grant"], list) else [effect["grant"]]:
+            inner = skeleton(granted)
+            reads.update(dict.fromkeys(inner.reads))
+            writes.update(dict.fromkeys(inner.writes))
         return
     for norm in ("cannot", "must"):
         for event in effect.get(norm, {}) if isinstance(effect.get(norm), dict) else ():
@@ -142,10 +203,11 @@ def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None
 def _read(item: Any) -> Iterator[str]:
     """Yield what a selector, a condition or a number looks at."""
     if isinstance(item, str):
-        if item.startswith("$controller."):
-            yield f"fact:{item.removeprefix('$controller.')}"
-        elif item.startswith(("$self.", "$it.", "$opponent.")):
-            path = item.split(".")
+        who, dot, what = item.partition(".")
+        if dot and who in PLAYERS and " " in what:
+            yield f"fact:{what}"
+        elif dot and who.startswith("$"):
+            path = what.split(".")
             yield f"{'counters' if 'counters' in path else 'stat'}:{path[-1]}"
     elif isinstance(item, list):
         for part in item:
@@ -163,7 +225,13 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield from (f"counters:{kind}" for kind in value)
         elif key == "where":
             yield from (f"stat:{stat}" for test in words if isinstance(test, dict) for stat in test)
+        elif key == "did" and isinstance(value, str):
+            yield f"fact:{value}"
+        elif key == "from" and isinstance(value, str):
+            yield f"zone:{value}"
         elif key == "fact":
             yield f"fact:{value}"
+        elif isinstance(value, str) and value in OBJECTS and key not in REFERRING:
+            yield f"relation:{key}"
         else:
             yield from _read(value)

@@ -18,8 +18,9 @@ from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector, Test
 
-KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent", "declarer"}
+KNOWN = {"declarer", "self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
 NORMS = ("cannot", "must", "may")
+GRANTS = ("gain_types", "lose_types", "set_types", "no_abilities")
 MODIFIER = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "when")
 
 
@@ -127,7 +128,9 @@ class Terms:
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
         elif any(norm in meaning for norm in NORMS):
-            yield {"static": _renamed(meaning, (*NORMS, "when", "unless", "more_than"))}
+            yield {"static": _renamed(meaning, (*NORMS, "when", "unless", "at_least", "more_than", "fewer_than"))}
+        elif "stage" in meaning and any(grant in meaning for grant in GRANTS):
+            yield {"static": _renamed(meaning, (*GRANTS, "stage", "of", "when"))}
         elif "stats" in meaning:
             rest = {key: meaning[key] for key in meaning if key not in ("stats", "of")}
             for bonus in meaning["stats"]:
@@ -150,7 +153,9 @@ def _laid(step: Any) -> Iterator[Any]:
     effects = step["lay"] if isinstance(step["lay"], list) else [step["lay"]]
     rest = {key: item for key, item in step.items() if key not in ("lay", "of")}
     for effect in effects:
-        if "n" in step and not str(effect.get("modify", "")).startswith("cost."):
+        cost = str(effect.get("modify", "")).startswith("cost.")
+        declared = "modify" in effect and isinstance(step.get("of"), dict) and list(step["of"]) == ["declaration"]
+        if "n" in step and not cost and not declared:
             raise NotPlayed("what counts for the next ones only")
         yield {"lay": {**effect, **({"of": step["of"]} if "of" in step else {})}, **rest}
 
@@ -173,6 +178,7 @@ def _every(term: Any) -> Iterator[Any]:
 
 
 def _refs(term: Any) -> Iterator[Ref]:
+    """Yield references; without ``$it`` in a test, which is the object tested."""
     if isinstance(term, Ref):
         yield term
     elif isinstance(term, Test):  # the object that is tested is always bound

@@ -91,13 +91,15 @@ def _of_choices(case: Case) -> Case:
     return replace(case, question=replace(case.question, declaration=declaration), order=None, ask="check")
 
 
-def inline_question(given: Mapping[str, Any]) -> Asking:
+def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     """Put a question together from options.
 
     Parameters
     ----------
     given : mapping
         The options that were given, by their parameters' names.
+    choosing : bool
+        Whether what may be chosen is asked: then a text with a target that was not read bears on the answer.
 
     Returns
     -------
@@ -111,6 +113,7 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     UsageError
         If no ruleset is named and several ship.
     """
+    from lawful.cards.columns import map_of
     from lawful.cards.library import read_libraries
     from lawful.model.casefile import build_question, choose, parse_claim, read_card_file
     from lawful.model.reading.shelf import Libraries, Written
@@ -120,30 +123,35 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     steps = rest.pop("with_", None)
     said, modes = rest.pop("targets", ()), rest.pop("modes", None)
     libraries: list[CardLibrary] = []
+    columns = rest.pop("columns", None)
     if "cards" in rest:
         own = [path for path in rest["cards"] if path.endswith((".yaml", ".yml"))]
-        libraries = read_libraries([path for path in rest["cards"] if path not in own], ruleset)
+        tables = [path for path in rest["cards"] if path not in own]
+        libraries = read_libraries(tables, ruleset, map_of(columns, ruleset) if columns is not None else {})
         shelves = [*(Written(read_card_file(path, ruleset)) for path in own), *libraries]
         rest["cards"] = shelves[0] if len(shelves) == 1 else Libraries(shelves)
     question = build_question(ruleset, **rest)
     if said or modes is not None:
         question = choose(question, said, modes)
-    unread = [line for library in libraries for line in _unread(library, question)]
+    unread = [line for library in libraries for line in _unread(library, question, choosing)]
     for line in unread:
         print(line, file=sys.stderr)
     return Asking(question, parse_claim(steps, question) if steps is not None else None, unread=tuple(unread))
 
 
-def _unread(library: CardLibrary, question: Question) -> Iterator[str]:
+def _unread(library: CardLibrary, question: Question, choosing: bool) -> Iterator[str]:
     """Yield what the text of a card in question says that was not read: it is not part of the answer."""
     thing = question.declaration.thing
     about = question.position.thing(thing).card if thing is not None else None
     for name in dict.fromkeys(t.card for t in question.position.things):
         if name not in library:
             continue
-        for read in library.reading(library.record(name)).clauses:
-            bears = read.clause.kind in library.bearing or (name == about and read.clause.head)
-            if bears and not read.read and not read.clause.phrase:
+        clauses = library.reading(library.record(name)).clauses
+        aiming = {c.clause.text for c in clauses if c.clause.phrase} if choosing and name == about else set()
+        for read in clauses:
+            bears = read.clause.kind in library.bearing or (name == about and bool(read.clause.head))
+            aims = not read.played and any(target in read.clause.text for target in aiming)
+            if (aims or (bears and not read.read)) and not read.clause.phrase:
                 yield say("face.unread", card=name, kind=read.clause.kind, text=read.clause.text)
     for fault in library.faults[:3]:
         yield say("face.left-out", fault=str(fault))

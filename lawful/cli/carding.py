@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from lawful.cards.columns import map_of
 from lawful.cards.coverage import Coverage, KindCoverage, cover
 from lawful.cards.library import CardLibrary, read_libraries
 from lawful.cards.skeleton import skeleton
@@ -24,9 +25,11 @@ UNREADABLE = 3
 HEADER = ("clauses", "found", "read", "not read", "%", "played")
 
 
-def open_all(paths: Sequence[str], ruleset: Ruleset) -> list[CardLibrary]:
-    """Read card files; see `lawful.cards.library.read_libraries`."""
-    return read_libraries(paths, ruleset)
+def open_all(paths: Sequence[str], ruleset: Ruleset, columns: str | None = None) -> list[CardLibrary]:
+    """Read card files, the first with a column map; see `lawful.cards.library.read_libraries`."""
+    if columns is None:
+        return read_libraries(paths, ruleset)
+    return read_libraries(paths, ruleset, map_of(columns, ruleset))
 
 
 def _faults(library: CardLibrary) -> int:

@@ -6,13 +6,14 @@ import click
 
 HELP = """Read a card file; say what was read, and what was not.
 
-FILE is a published card file, a folder of packs, or a table of your own with columns such as name, types, cost, text.
-Faulty rows are listed and left out; the others are read.
+FILE is a published card file, a folder of packs, or a table or YAML list of your own, with columns such as name, types,
+cost, text. Faulty rows are listed and left out; the others are read.
 
 \b
   lawful cards card.csv --game fab
   lawful cards packs/ --game mc --coverage
   lawful cards mine.csv --with card.csv --show "My Card"
+  lawful cards mine.csv --game fab --columns "name=Titel, types=Art, cost=Kosten, text=Regeltext"
 """
 
 
@@ -20,6 +21,7 @@ Faulty rows are listed and left out; the others are read.
 @click.argument("file")
 @click.option("--game", metavar="NAME", help="Ruleset: its name, or the path of its file.")
 @click.option("--with", "others", metavar="PATH", multiple=True, help="Card files whose names the texts may use.")
+@click.option("--columns", metavar="MAP", help="What the columns of FILE are: 'name=Titel, types=Art, text=Regeltext'.")
 @click.option("--coverage", is_flag=True, help="Count the clauses of every kind: found, read, not read.")
 @click.option("--kind", metavar="KIND", help="With --coverage: list what was not read of this kind.")
 @click.option("--by-type", is_flag=True, help="With --coverage: a table for every kind of card.")
@@ -30,6 +32,7 @@ def command(
     file: str,
     game: str | None,
     others: tuple[str, ...],
+    columns: str | None,
     coverage: bool,
     kind: str | None,
     by_type: bool,
@@ -46,7 +49,7 @@ def command(
     from lawful.cli import carding
     from lawful.cli.asking import ruleset_named
 
-    libraries = carding.open_all([file, *others], ruleset_named(game))
+    libraries = carding.open_all([file, *others], ruleset_named(game), columns)
     if coverage:
         return carding.show_coverage(libraries[0], kind, by_type, examples, as_json)
     if shown:

@@ -19,6 +19,7 @@ open: it is legal if it can be completed.
   lawful check my.case.yaml
   lawful check my.case.yaml --why-not Guardian
   lawful check --game fab --cards my.cards.yaml --play Bolt --in-play "Wolf, Bear" --target Wolf --hand blue
+  lawful check --game fab --cards card.csv --play "Some Name (red)" --zone "arsenal: Some Name (red)" --hand blue
 """
 
 
@@ -29,13 +30,22 @@ open: it is legal if it can be completed.
 @click.option("--cost", metavar="COST", help="What is due: 3c1r, {c}{r}, X.")
 @click.option("--hand", metavar="NAMES", help="Cards in hand, by commas; a name with a comma in quotes.")
 @click.option("--float", "float_", metavar="POOL", help="What floats already: 1c2r.")
-@click.option("--in-play", metavar="NAMES", help="Objects in play, by commas.")
+@click.option("--in-play", "--board", metavar="NAMES", help="Objects that the player has in play, by commas.")
+@click.option("--opposing", metavar="NAMES", help="Objects that the opponent has in play, by commas.")
+@click.option(
+    "--zone", "zones", metavar="ZONE:NAMES", multiple=True, help="What lies elsewhere: 'graveyard: A, B', 'deck: A x3'."
+)
+@click.option("--fact", "facts", metavar="NAME=VALUE", multiple=True, help="What holds of the player: 'form=hero'.")
 @click.option("--play", metavar="NAME", help="Play this card.")
 @click.option("--activate", metavar="NAME", help="Use an ability of this object.")
 @click.option("--ability", metavar="NAME", help="Which ability, where there are several.")
 @click.option("--cards", metavar="PATH", multiple=True, help="A card file: *.cards.yaml, or a published one.")
+@click.option("--columns", metavar="MAP", help="What the columns of the first --cards are: 'name=Titel, types=Art'.")
 @click.option("--target", "targets", metavar="NAME", multiple=True, help="Chosen for a slot: 'Wolf', 'target #2=Bear'.")
 @click.option("--mode", "modes", metavar="NAME", multiple=True, help="A mode that is chosen.")
+@click.option(
+    "--option", "options", metavar="NAME", multiple=True, help="An optional or alternative cost that is used."
+)
 @click.option("--x", type=click.IntRange(min=0), metavar="N", help="The value of X; else it is open.")
 @click.option("--free", is_flag=True, help="An effect lets the card be played without paying its cost.")
 @click.option("--with", "with_", metavar="STEPS", help="The payment, in this order: 'Inner Chi > blue'.")
@@ -44,7 +54,7 @@ open: it is legal if it can be completed.
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(file: str | None, why_not: str | None, seconds: float | None, as_json: bool, **inline: Any) -> int:
     """Ask, answer, show; return the exit code."""
-    given = {name: value for name, value in inline.items() if value not in (None, False, ())}
+    given = {name: value for name, value in inline.items() if value is not None and value is not False and value != ()}
     if file is None and not given.keys() & {"cost", "play", "activate"}:
         raise click.UsageError("what is declared? Give --play, --activate or --cost, or a case file")
     if file is not None and given:
@@ -55,5 +65,5 @@ def command(file: str | None, why_not: str | None, seconds: float | None, as_jso
     from lawful.cli.asking import from_file, inline_question
 
     limits = Limits(seconds=DEFAULT.seconds if seconds is None else seconds)
-    askings = from_file(file, choices=True) if file is not None else [inline_question(given)]
+    askings = from_file(file, choices=True) if file is not None else [inline_question(given, choosing=True)]
     return check_all(askings, limits, why_not, as_json)

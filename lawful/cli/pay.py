@@ -56,6 +56,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option(
     "--cards", metavar="PATH", multiple=True, help="A card file, for the names of cards: published, or your own."
 )
+@click.option("--columns", metavar="MAP", help="What the columns of the first --cards are: 'name=Titel, types=Art'.")
 @click.option("--x", type=click.IntRange(min=0), metavar="N", help="The value of X; else every value is answered.")
 @click.option(
     "--option", "options", metavar="NAME", multiple=True, help="An optional or alternative cost that is used."

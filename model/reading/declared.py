@@ -102,6 +102,11 @@ def _thing(table: Table, player: str, name: str, kind: str, at: Placed | tuple[i
     zones = [zone.name for zone in table.ruleset.zones if zone.play]
     home = table.ruleset.hand if kind == "play" else next(iter(zones), table.ruleset.hand)
     found = [t for t in table.things if t.card.casefold() == name.casefold()]
+    # What lies there by its title is meant by its name alone, too.
+    cards = {} if found else {t.card: table.shelf.find(t.card, at) for t in table.things}
+    found = found or [
+        t for t in table.things if (card := cards[t.card]) and card.printed_name.casefold() == name.casefold()
+    ]
     found.sort(key=lambda t: (player not in (t.owner, t.controller), t.zone != home))
     if found and player in (found[0].owner, found[0].controller):
         return found[0]

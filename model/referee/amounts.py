@@ -274,17 +274,26 @@ def _own(asked: Asked) -> list[Active]:
 
 
 def used(asked: Asked) -> Position:
-    """Return the position in which effects on the next declarations have counted for this one."""
+    """Return the position in which effects on the next declarations have counted for this one.
+
+    One that is about a number of what is declared ("gets +1") is laid on it, by its own id with the object's.
+    """
     left = []
+    declared = asked.question.declaration.thing
     for effect in asked.opening.lasting:
         scope = Scope(
             asked.opening,
             asked.ruleset,
             FrozenMap({**asked.bindings(), "controller": effect.controller, **effect.bindings}),
         )
-        counts = isinstance(effect.modifier, Modifier) and effect.modifier.modify.startswith("cost.")
-        if effect.uses is not None and counts and _applies(asked, effect.modifier, scope):  # type: ignore[arg-type]
+        modifier = effect.modifier
+        counts = isinstance(modifier, Modifier) and isinstance(modifier.of, Pattern | None)
+        if effect.uses is not None and counts and _applies(asked, modifier, scope):  # type: ignore[arg-type]
             effect = replace(effect, uses=effect.uses - 1)
+            if not modifier.modify.startswith("cost.") and declared is not None:  # type: ignore[union-attr]
+                on = replace(modifier, of=Ref("on"))  # type: ignore[arg-type]
+                bound = effect.bindings.put("on", declared)
+                left.append(replace(effect, id=f"{effect.id} on {declared}", modifier=on, bindings=bound, uses=None))
         if effect.uses != 0:
             left.append(effect)
     return replace(asked.opening, lasting=tuple(left))
@@ -318,7 +327,9 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
     pattern = modifier.of
     if pattern is None:
         return True
-    if not isinstance(pattern, Pattern) or pattern.event not in ("declaration", asked.question.declaration.kind):
+    if not isinstance(pattern, Pattern):
+        return False
+    if pattern.event not in ("declaration", asked.question.declaration.kind) and pattern.event not in asked.labels:
         return False
     if pattern.by is not None and resolve(pattern.by, scope) != asked.payer:
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lawful.model.declaration import Question
+from lawful.model.effect import Activated
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
@@ -53,6 +54,21 @@ class Asked:
         """Id of the card that is being played, which is out of reach while it is paid for."""
         declaration = self.question.declaration
         return declaration.thing if declaration.kind == "play" else None
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """What a text may call what is declared: the types of the ability used, or of the card played."""
+        declaration = self.question.declaration
+        if declaration.kind == "play":
+            return frozenset(self.types)
+        if declaration.kind != "activate" or declaration.thing is None:
+            return frozenset(declaration.types)
+        able = [
+            ability
+            for ability in self.opening.card(self.opening.thing(declaration.thing)).abilities
+            if isinstance(ability, Activated) and declaration.ability in (None, ability.name)
+        ]
+        return frozenset(able[0].types if able else declaration.types)
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -144,5 +160,7 @@ def ask(question: Question, x: int | None, options: tuple[str, ...]) -> Asked:
     if declaration.thing is not None:
         thing = position.thing(declaration.thing)
         if declaration.kind == "play" and rules.announced is not None:
-            position = position.with_thing(replace(thing, zone=rules.announced))
+            position = position.with_thing(
+                replace(thing, zone=rules.announced, status=thing.status | {f"from {thing.zone}"})
+            )
     return Asked(question, x, tuple(sorted(set(options))), position)

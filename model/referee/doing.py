@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from lawful.model.act import Act
-from lawful.model.effect import Grant, Modifier, Norm
+from lawful.model.effect import Activated, Grant, Modifier, Norm
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Lasting, Position, Thing
@@ -227,6 +227,31 @@ def _commit_lay(event: Event, position: Position, ruleset: Ruleset) -> Position:
     return replace(position, lasting=(*position.lasting, laid), clock=position.clock + 1)
 
 
+def _plan_renew(act: Act, subject: str, scope: Scope) -> Event | None:
+    thing = _thing(subject, scope)
+    limited = thing is not None and any(_limited(scope.position, thing, act.to))
+    more = 1 if act.n is None else number(act.n, scope) or 0
+    return replace(_event(act, subject, scope, to=act.to), amount=more) if limited and more > 0 else None
+
+
+def _limited(position: Position, thing: Thing, label: object) -> Iterator[tuple[str, int]]:
+    """Yield the limits of an object's abilities of a type, by what is kept of them in the position."""
+    for i, ability in enumerate(position.card(thing).abilities):
+        if not isinstance(ability, Activated) or ability.limit is None:
+            continue
+        if not isinstance(label, str) or label in ability.types:
+            yield f"{thing.id}/{i}", ability.limit
+
+
+def _commit_renew(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    """What is limited may be done so many times more."""
+    thing = position.thing(event.subject)
+    left = position.remaining
+    for key, limit in _limited(position, thing, event.act.to):
+        left = left.put(key, left.get(key, limit) + event.amount)
+    return replace(position, remaining=left)
+
+
 def _plan_end(act: Act, subject: str, scope: Scope) -> Event | None:
     return _event(act, subject, scope, to=act.what) if isinstance(act.what, str) else None
 
@@ -313,6 +338,7 @@ BUILT_IN: dict[str, Doing] = {
     "shuffle": Doing(_plan_declare, _commit_shuffle),
     "lay": Doing(_plan_lay, _commit_lay),
     "end": Doing(_plan_end, _commit_end),
+    "renew": Doing(_plan_renew, _commit_renew),
 }
 _DATA = Doing(_plan_data, _commit_data)
 

@@ -182,7 +182,7 @@ def holds(condition: Condition, scope: Scope) -> bool:
 
 def _fact(fact: Fact, scope: Scope) -> bool:
     player = follow(fact.player, scope)
-    return isinstance(player, str) and scope.position.player(player).facts.get(fact.key) == fact.value
+    return isinstance(player, str) and scope.position.fact(player, fact.key) == fact.value
 
 
 def select(selector: Selector, scope: Scope) -> tuple[Thing, ...]:

@@ -36,8 +36,9 @@ def forbidden(asked: Asked) -> Because | None:
     if declaration.thing is None or declaration.kind == "cost":
         return None
     thing = asked.opening.thing(declaration.thing)
-    by = None if declaration.judged else forbidder(asked, asked.opening, declaration.kind, thing)
-    by = by or _own(asked)
+    named = (declaration.kind, *sorted(asked.labels))
+    found = () if declaration.judged else (forbidder(asked, asked.opening, name, thing) for name in named)
+    by = next((one for one in found if one is not None), None) or _own(asked)
     if by is not None:
         return because(
             asked.ruleset, "restriction", "broken.restriction", (thing.id, by), thing=thing.id, by=by,

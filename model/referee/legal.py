@@ -10,6 +10,7 @@ from itertools import combinations, product
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
+from lawful.model.effect import Norm, Static
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
@@ -102,7 +103,7 @@ class Table(Choosing):
             usual = thing.controller == declaration.player and thing.face == "up" and self._works(thing)
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
-        if not usual and not let:
+        if not usual and not let and not self._lets_itself(thing):
             yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
         if declaration.kind == "activate" and thing.id in muted(self.asked.opening, self.rules):
             yield self._no("from.lost", "check.lost", (thing.id,), object=thing.id)
@@ -115,10 +116,24 @@ class Table(Choosing):
         needs = [self.rules.verb(act.verb).from_ for act in due if Ref("self") in (act.what, act.of)]
         return any(thing.zone in zones for zones in needs)
 
+    def _lets_itself(self, thing: Thing) -> bool:
+        """Tell whether a card's own text lets it be played from where it is: it says so in no zone of play."""
+        scope = self.asked.of_thing(self.asked.opening, self.asked.opening.thing(thing.id))
+        for ability in self.asked.opening.card(thing).abilities if self.question.declaration.kind == "play" else ():
+            norm = ability.effect if isinstance(ability, Static) else None
+            if not isinstance(norm, Norm) or norm.modality != "may" or norm.action.event != "play":
+                continue
+            barred = norm.unless is not None and holds(norm.unless, scope)
+            mine = norm.action.subject == Ref("self") and thing.owner == self.question.declaration.player
+            if mine and not barred and (norm.while_ is None or holds(norm.while_, scope)):
+                return True
+        return False
+
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""
         declaration = self.question.declaration
-        spot = Spot("", frozenset({declares(declaration), *declaration.types}), declaration.player)
+        named = {declares(declaration), *declaration.types, *self.asked.labels}
+        spot = Spot("", frozenset(named), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
         def concerns(held: Held) -> bool:

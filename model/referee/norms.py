@@ -82,6 +82,13 @@ def _all(asked: Asked) -> Iterator[Held]:
         if isinstance(ability, Static) and isinstance(ability.effect, Norm):
             scope = asked.of_thing(position, thing).bind(declarer=declarer)
             yield Held(ability.effect, f"{thing.id}/{number}", thing.id, scope, thing.timestamp)
+    play = {zone.name for zone in asked.ruleset.zones if zone.play}
+    for thing in position.things:
+        if thing.zone not in play and thing.face == "up":
+            for number, ability in enumerate(position.card(thing).abilities):
+                if isinstance(ability, Static) and isinstance(ability.effect, Norm) and _of_itself(ability.effect):
+                    scope = asked.of_thing(position, thing).bind(declarer=declarer)
+                    yield Held(ability.effect, f"{thing.id}/{number}", thing.id, scope, thing.timestamp)
     for effect in position.lasting:
         if isinstance(effect.modifier, Norm):
             own: dict[str, Bound] = {**effect.bindings, "controller": effect.controller, "declarer": declarer}
@@ -91,6 +98,14 @@ def _all(asked: Asked) -> Iterator[Held]:
     for number, norm in enumerate(asked.ruleset.norms):
         own = {**asked.bindings(), "controller": declarer, "declarer": declarer}
         yield Held(norm, f"/{number}", norm.name, Scope(position, asked.ruleset, FrozenMap(own)), RULES)
+
+
+def _of_itself(norm: Norm) -> bool:
+    """Tell whether a text says of its own object what cannot be done with it: that holds wherever it is.
+
+    Of being played see `forbidden`: the card has left its zone by then.
+    """
+    return norm.modality == "cannot" and norm.action.subject == Ref("self") and norm.action.event != "play"
 
 
 def _holds(held: Held) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from lawful.model.effect import Prevention
+from lawful.model.effect import Norm, Prevention
 from lawful.model.position import Thing
 from lawful.model.referee import change
-from lawful.model.referee.evaluate import Scope, number
+from lawful.model.referee.evaluate import Scope, holds, number
 from lawful.model.referee.event import Event, can_be, speaks_of
 from lawful.model.referee.moment import Moment
-from lawful.model.referee.statics import of_rules, own, working
+from lawful.model.referee.statics import norms, of_rules, own, working
 from lawful.model.ruleset import Ruleset
 
 Batch = tuple[Event, ...]
@@ -73,12 +73,26 @@ def shields(batch: Batch, moment: Moment) -> list[Shield]:
             for e, group in enumerate(grouped(batch, ruleset)):
                 there = (m for m in group if batch[m].amount > 0 and can_be(batch[m], position, ruleset))
                 hit = tuple(m for m in there if speaks_of(ability.on, batch[m], scope))
+                hit = tuple(m for m in hit if not _kept(batch[m], moment))
                 left = number(ability.n, scope.bind(event=sum(batch[m].amount for m in hit))) or 0
                 if ability.per != "event":
                     left = position.remaining.get(key, left)
                 if hit and left > 0:
                     found.append(Shield(key, thing, ability, e, hit, left))
     return found
+
+
+def _kept(event: Event, moment: Moment) -> bool:
+    """Tell whether a norm says that this event cannot be prevented."""
+    for norm in norms(moment.position, moment.ruleset):
+        says, scope = norm.modifier, Scope(moment.position, moment.ruleset, norm.bindings)
+        if not isinstance(says, Norm) or says.modality != "cannot" or says.action.event != "prevented":
+            continue
+        in_force = says.while_ is None or holds(says.while_, scope.bind(event=event.amount))
+        barred = says.unless is not None and holds(says.unless, scope)
+        if in_force and not barred and speaks_of(replace(says.action, event=event.name), event, scope):
+            return True
+    return False
 
 
 def use(shield: Shield, batch: Batch, moment: Moment) -> Iterator[tuple[Batch, Moment]]:

@@ -79,6 +79,17 @@ class Bearings:
                 own = {"self": thing.id, "controller": thing.controller, "owner": thing.owner, "declarer": who}
                 key = f"{thing.id}/{number}"
                 yield Bearing(ability.effect, key, thing.id, {**known, **own}, thing.timestamp)
+        in_play = {zone.name for zone in self.question.ruleset.zones if zone.play}
+        for thing in self.sight.position.things:
+            if thing.zone in in_play or thing.face != "up":
+                continue
+            for number, ability in enumerate(self.sight.position.card(thing).abilities):
+                norm = ability.effect if isinstance(ability, Static) else None
+                if not isinstance(norm, Norm) or norm.modality != "cannot" or norm.action.subject != Ref("self"):
+                    continue
+                if norm.action.event != "play":  # that is said of the card that has left its zone
+                    own = {"self": thing.id, "controller": thing.controller, "owner": thing.owner, "declarer": who}
+                    yield Bearing(norm, f"{thing.id}/{number}", thing.id, {**known, **own}, thing.timestamp)
         for effect in self.sight.position.lasting:
             if isinstance(effect.modifier, Norm):
                 env = {**known, **effect.bindings, "controller": effect.controller, "declarer": who}

@@ -21,7 +21,7 @@ from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.forbidding import forbidden
-from lawful.solver.encode.look import Look
+from lawful.solver.encode.look import Look, labels
 from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
@@ -355,7 +355,8 @@ def _applies(look: Look, modifier: Modifier, who: str, self_id: str | None) -> b
 
 def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
     """Say whether a pattern speaks of what is declared."""
-    if pattern.event not in ("declaration", look.question.declaration.kind):
+    named = ("declaration", look.question.declaration.kind)
+    if pattern.event not in named and pattern.event not in labels(look.question):
         return False
     declaration = look.question.declaration
     if pattern.by is not None and look.who(pattern.by, who, self_id) != declaration.player:

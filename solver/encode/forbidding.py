@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Norm
 from lawful.model.expression import Ref
-from lawful.solver.encode.look import Look
+from lawful.solver.encode.look import Look, labels
 
 
 def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
@@ -17,7 +17,8 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
         return
     thing = look.position.thing(declaration.thing)
     who, id = thing.controller, thing.id
-    by = [] if declaration.judged else [*look.forbidden(declaration.kind, thing)]
+    named = () if declaration.judged else (declaration.kind, *sorted(labels(question)))
+    by = [holder for name in named for holder in look.forbidden(name, thing)]
     for _, static in look.of_announced():
         if isinstance(static, Norm) and static.modality == "cannot" and static.action.event == "play":
             released = static.unless is not None and look.holds(static.unless, who, id)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Ability, Modifier, Norm, Static
+from lawful.model.effect import Ability, Activated, Modifier, Norm, Static
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -176,7 +176,7 @@ class Look:
             return not self.holds(condition.condition, controller, self_id)
         if isinstance(condition, Fact):
             name = self.who(condition.player, controller, self_id)
-            return self.position.player(name).facts.get(condition.key) == condition.value
+            return self.position.fact(name, condition.key) == condition.value
         assert isinstance(condition, Compare)
         try:
             left = self.number(condition.left, controller, self_id)
@@ -387,4 +387,19 @@ def announced(question: Question) -> Position:
     if declaration.kind != "play" or declaration.thing is None or question.ruleset.announced is None:
         return position
     thing = position.thing(declaration.thing)
-    return position.with_thing(replace(thing, zone=question.ruleset.announced))
+    status = thing.status | {f"from {thing.zone}"}
+    return position.with_thing(replace(thing, zone=question.ruleset.announced, status=status))
+
+
+def labels(question: Question) -> frozenset[str]:
+    """Return the types by which a text may speak of a declaration: of the card played, of the ability used."""
+    declaration = question.declaration
+    if declaration.thing is None or declaration.kind not in ("play", "activate"):
+        return frozenset(declaration.types)
+    card = question.position.card(question.position.thing(declaration.thing))
+    if declaration.kind == "play":
+        return frozenset(card.types)
+    for ability in card.abilities:
+        if isinstance(ability, Activated) and declaration.ability in (None, ability.name):
+            return frozenset(ability.types)
+    return frozenset(declaration.types)

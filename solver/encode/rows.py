@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from lawful.model.cost import ActTerm, terms
+from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
 from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
 from lawful.solver.encode.bearing import Where
+from lawful.solver.encode.look import labels
 from lawful.solver.encode.refusals import Refusals
 from lawful.solver.encode.scene import NONE, Choice, Seat
 
@@ -165,11 +167,27 @@ class Rows(Refusals):
             self.row("when", NONE, 1)
         if declared.thing is not None and declared.kind in ("play", "activate"):
             self._from()
-        types = frozenset({declares(declared), *declared.types})
+        types = frozenset({declares(declared), *declared.types, *labels(self.s.question)})
         thing = None if declared.thing is None else self.sight.things[declared.thing]
         if thing is not None or declared.kind == "declare":
             for ban in self.bearings.bans(Where(types, declared.player), thing):
                 self.row(ban.role, NONE, 1, norm=ban.key, says="cannot.declare", holder=ban.holder)
+
+    def _own_leave(self, thing: Thing) -> bool:
+        """Say whether the card itself says that its owner may play it from there."""
+        if self.declared.kind != "play" or thing.owner != self.declared.player:
+            return False
+        env = {**self.env, "self": thing.id, "controller": thing.controller, "owner": thing.owner}
+        for ability in self.s.question.position.card(thing).abilities:
+            if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
+                continue
+            norm = ability.effect
+            if norm.modality != "may" or norm.action.event != "play" or norm.action.subject != Ref("self"):
+                continue
+            # Without a condition it holds; `unless` is one that must not hold.
+            if self.sight.holds(norm.while_, env) and (norm.unless is None or not self.sight.holds(norm.unless, env)):
+                return True
+        return False
 
     def _in_its_zone(self, thing: Thing) -> bool:
         """Say whether an ability is used in play, or where its cost takes the object itself from."""
@@ -188,7 +206,7 @@ class Rows(Refusals):
         else:
             usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
-        if not usual and not self.bearings.lets(where, self.sight.things[thing.id]):
+        if not usual and not self.bearings.lets(where, thing) and not self._own_leave(thing):
             self.row("from", NONE, 1, object=thing.id, by=declared.player)
         if declared.kind == "activate" and thing.id in self.sight.made.mute:
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)

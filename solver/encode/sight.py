@@ -130,7 +130,8 @@ class Sight:
                 player = self.position.player(start)
                 if step == "pool" and len(rest) == 1:
                     return player.pool.get(rest[0], 0)
-                return player.facts.get(step) if not rest else None
+                fact = player.facts.get(step) if not rest else None
+                return int(fact) if fact is not None and fact.isdecimal() else fact
             if step in ("controller", "owner"):
                 start = thing.controller if step == "controller" else thing.owner
             elif step in thing.relations and not (step == "zone" and not rest):
@@ -183,7 +184,7 @@ class Sight:
             return not self.holds(condition.condition, env)
         if isinstance(condition, Fact):
             name = self.what(condition.player, env)
-            return isinstance(name, str) and self.position.player(name).facts.get(condition.key) == condition.value
+            return isinstance(name, str) and self.position.fact(name, condition.key) == condition.value
         assert isinstance(condition, Compare)
         return _test(self.number(condition.left, env), condition.op, self.number(condition.right, env))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from lawful.model.act import Act
-from lawful.model.effect import Prevention, Replacement, Trigger
+from lawful.model.effect import Norm, Prevention, Replacement, Trigger
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.solver.order.barring import left_of
@@ -181,12 +181,27 @@ class Altering:
                 and frame.batch[m].can_be(position, self.m.boards.play)
                 and view.means(ability.on, frame.batch[m])
             )
+            at = tuple(m for m in at if not self._unpreventable(frame.batch[m], position, reads))
             left = view.having(event=sum(frame.batch[m].amount for m in at)).number(ability.n) or 0
             if ability.per != "event":
                 reads.add(("remaining", key))
                 left = position.remaining.get(key, left)
             if at and left > 0:
                 yield Option(key, thing, ability, self.rank(ability), at, left, whole)
+
+    def _unpreventable(self, event: Happens, position: Position, reads: set[Key]) -> bool:
+        """Say whether a norm in force says that an event cannot be prevented."""
+        for there in self.m.boards.norms(position):
+            what = there.what
+            assert isinstance(what, Norm)
+            if what.modality != "cannot" or what.action.event != "prevented":
+                continue
+            reads.add(("lasting",))
+            view = View(position, self.m.rules, {**there.bound, "event": event.amount}, self.m.boards, reads)
+            there_now = view.holds(what.while_) and (what.unless is None or not view.holds(what.unless))
+            if there_now and view.means(replace(what.action, event=event.name), event):
+                return True
+        return False
 
     def rank(self, ability: Able) -> int:
         """Return its place among what changes an event."""

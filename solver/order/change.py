@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lawful.model.act import Act
-from lawful.model.effect import Grant, Modifier, Norm
+from lawful.model.effect import Activated, Grant, Modifier, Norm
 from lawful.model.errors import LimitReached, UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
@@ -19,7 +19,7 @@ from lawful.solver.order.view import CALLED, Happens, Key, View
 COUNTED = ("wound", "add", "remove", "heal")
 OF_PLAYERS = ("gain", "lose", "end", "pay")
 QUIET = ("declare", "look", "search", "shuffle")
-BUILT_IN = (*COUNTED, *OF_PLAYERS, *QUIET, "set", "put", "move", "play", "draw", "lay")
+BUILT_IN = (*COUNTED, *OF_PLAYERS, *QUIET, "set", "put", "move", "play", "draw", "lay", "renew")
 
 
 def operand(act: Act) -> Ref | Selector:
@@ -86,9 +86,26 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
     if verb == "end":
         view.reads.add(("lasting",))
         return _event(act, subject, view, to=act.what) if isinstance(act.what, str) else None
+    if verb == "renew":
+        view.reads.update(("remaining", key) for key, _ in _limits(view.position, subject, act.to))
+        more = (1 if act.n is None else view.number(act.n)) or 0
+        able = more > 0 and any(True for _ in _limits(view.position, subject, act.to))
+        return _event(act, subject, view, amount=more) if able else None
     if verb == "shuffle":
         view.reads.add(("facts", subject))
     return _event(act, subject, view)
+
+
+def _limits(position: Position, id: str, label: object) -> list[tuple[str, int]]:
+    """Return the limited abilities of an object, of one type where that is said: where their limit is kept, and it."""
+    thing = next((t for t in position.things if t.id == id), None)
+    abilities = () if thing is None else position.card(thing).abilities
+    return [
+        (f"{id}/{number}", ability.limit)
+        for number, ability in enumerate(abilities)
+        if isinstance(ability, Activated) and ability.limit is not None
+        if not isinstance(label, str) or label in ability.types
+    ]
 
 
 def _assets(act: Act, player: str, view: View) -> Happens | None:
@@ -200,6 +217,9 @@ def _commit(event: Happens, position: Position, rules: Ruleset, boards: Boards) 
         return _commit_lay(event, position, rules, boards)
     if verb == "end":
         return replace(position, lasting=tuple(e for e in position.lasting if e.until != event.to))
+    if verb == "renew":
+        now = {key: position.remaining.get(key, limit) + event.amount for key, limit in _limits(position, id, act.to)}
+        return replace(position, remaining=FrozenMap({**position.remaining, **now}))
     known = [p for p in position.players if p.name == id]
     if verb == "shuffle" and known:
         return position.with_player(replace(known[0], facts=known[0].facts.put("deck", "shuffled")))

@@ -209,7 +209,7 @@ class View:
                 who = self.ref(condition.player)
                 self.reads.add(("facts", str(who)))
                 known = [p for p in self.position.players if p.name == who]
-                return bool(known) and known[0].facts.get(condition.key) == condition.value
+                return bool(known) and self.position.fact(known[0].name, condition.key) == condition.value
 
     # objects and events
 

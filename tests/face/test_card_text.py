@@ -39,8 +39,10 @@ def test_every_word_has_to_be_used() -> None:
     ]
     with pytest.raises(NotRead, match="quickly"):
         read("burn a relic quickly")
-    with pytest.raises(NotRead, match="end"):
+    with pytest.raises(NotRead, match="words"):
         read("burn a")
+    with pytest.raises(NotRead, match="end"):
+        read("burn a relic, burn")
 
 
 def test_plurals_and_phrases_are_found_and_names_keep_their_capitals() -> None:
@@ -48,6 +50,18 @@ def test_plurals_and_phrases_are_found_and_names_keep_their_capitals() -> None:
     assert read("burn a Bent Pennies") == [{"burn": {"name": "Bent Penny"}}]
     with pytest.raises(NotRead, match="bent"):
         read("burn a bent penny")
+
+
+def test_a_spare_alternative_counts_where_no_other_reads_the_words() -> None:
+    text = (
+        TEXT.replace("//= {any: [$1, $2]}", "//-= {any: [$1, $2]}")
+        + 'pair: part "or" thing //= {or: [$1, $2]}\n    | part //-= $1\n'
+    )
+    grammar = Grammar(text, ["pair"])
+    assert grammar.read("burn a relic or a fairy", "pair", WORDS) == {
+        "or": [{"burn": {"type": ["Relic"]}}, {"type": ["Fairy"]}]
+    }
+    assert grammar.read("burn a relic", "pair", WORDS) == {"burn": {"type": ["Relic"]}}
 
 
 def test_what_can_mean_two_things_is_not_read() -> None:
@@ -67,6 +81,10 @@ def test_what_can_mean_two_things_is_not_read() -> None:
         ({"<<": ["$1"], "when": "w"}, [[{"a": "1"}, {"b": "2"}]], [{"a": "1", "when": "w"}, {"b": "2", "when": "w"}]),
         ({"<<": ["$1"], "??": {"whose": "chosen"}}, [{"whose": "friendly"}], {"whose": "friendly"}),
         ({"a": "$1", "b": "$2~"}, ["x"], {"a": "x"}),
+        ({"**": ["$1", {"a": "$2"}]}, ["2", "x"], [{"a": "x"}, {"a": "x"}]),
+        ({"<-": ["$1", {"by": "me"}]}, [{"pitch": {"n": "1"}}], {"pitch": {"n": "1", "by": "me"}}),
+        (["*$1"], [{"do": ["a", "b"]}], ["a", "b"]),
+        ({"<<": ["$1", {"when": "b"}]}, [{"when": "a"}], {"when": {"every": ["a", "b"]}}),
     ],
 )
 def test_templates(template: Any, parts: list[Any], meaning: Any) -> None:
@@ -117,7 +135,7 @@ def test_templates_name_only_parts_that_are_there(game: str, file: str) -> None:
     for rule in lark.rules:
         if str(rule.alias or "").startswith("line_"):
             line = lines[int(str(rule.alias)[5:]) - 1]
-            for number, absent in re.findall(r"\$(\d+)(~?)", line.split("//=")[1]):
+            for number, absent in re.findall(r"\$(\d+)(~?)", re.split("//-?=", line)[1]):
                 there = counts(rule)
                 if not absent and int(number) > min(there):
                     wrong.append(line)

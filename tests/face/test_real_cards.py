@@ -11,6 +11,7 @@ import yaml
 
 from lawful.cards import open_library
 from lawful.cards.library import CardLibrary
+from lawful.cards.skeleton import skeleton
 from lawful.expectations import run
 from lawful.model.casefile import read_cases
 from lawful.model.rulesets import load_ruleset
@@ -34,33 +35,39 @@ def test_questions_over_published_cards(game: str) -> None:
 
 
 def rows_checked() -> list[tuple[str, str, str, str, object]]:
-    """Return the rows of both tables: game, card, kind, which one, meaning."""
-    both = yaml.load((DATA / "checked.yaml").read_text(encoding="utf8"), yaml.BaseLoader)
-    one = yaml.load((DATA / "marvel-champions.checked.yaml").read_text(encoding="utf8"), yaml.BaseLoader)
-    assert len(one) == 200
-    return [*map(tuple, both), *(("marvel-champions", *row) for row in one)]
+    """Return the rows of the tables of all games: game, card, kind, which one, meaning."""
+    rows = []
+    for path in sorted(DATA.glob("*.checked.yaml")):
+        game = path.name.removesuffix(".checked.yaml")
+        rows += [(game, *row) for row in yaml.load(path.read_text(encoding="utf8"), yaml.BaseLoader)]
+    assert len(rows) >= 380
+    return rows
 
 
-def test_clauses_checked_by_hand() -> None:
-    rows = rows_checked()
-    assert len(rows) >= 290
-    wrong = []
-    for game, card, kind, number, meaning in rows:
-        there = library(game)
-        found = [c for c in there.clauses(there.record(card), ())[0] if c.clause.kind == kind][int(number) - 1]
-        assert there.reader is not None
-        read = there.reader.clause(found.clause)
-        if not read.read or read.meaning != meaning:
-            wrong.append((card, kind, read.meaning, meaning))
+@pytest.mark.parametrize("game", real.GAMES)
+def test_clauses_checked_by_hand(game: str) -> None:
+    there, wrong = library(game), []
+    rows = [row[1:] for row in rows_checked() if row[0] == game]
+    assert len(rows) >= 190
+    for card, kind, number, meaning in rows:
+        read = [c for c in there.clauses(there.record(card), {kind})[0] if c.clause.kind == kind][int(number) - 1]
+        said = read.meaning
+        if read.clause.skeleton and isinstance(meaning, dict) and "events" in meaning:
+            of = skeleton(said)
+            said = {"kind": of.kind, "events": [*of.events], "reads": [*of.reads], "writes": [*of.writes]}
+        if not read.read or said != meaning:
+            wrong.append((card, kind, said, meaning))
     assert wrong == []
 
 
 # What the shares of distinct clauses read must not fall below.
 SHARES = {
     ("flesh-and-blood", "activated cost"): 0.97,
-    ("flesh-and-blood", "additional cost"): 0.90,
-    ("flesh-and-blood", "alternative cost"): 0.80,
-    ("flesh-and-blood", "target phrase"): 0.75,
+    ("flesh-and-blood", "additional cost"): 0.95,
+    ("flesh-and-blood", "alternative cost"): 0.95,
+    ("flesh-and-blood", "cost modifier"): 0.95,
+    ("flesh-and-blood", "target phrase"): 0.85,
+    ("flesh-and-blood", "restriction"): 0.75,
     ("marvel-champions", "arrow cost"): 0.87,
     ("marvel-champions", "resource ability"): 0.94,
     ("marvel-champions", "target phrase"): 0.72,

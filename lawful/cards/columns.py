@@ -1,0 +1,114 @@
+"""A designer's own columns: which of them is what, where their names do not say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from lawful.model.errors import BadInput, Fault
+from lawful.model.ruleset import CardFile, Ruleset
+
+# What a card is made of, and what designers call the column.
+OWN = {
+    "name": ("name", "card", "title", "card name"),
+    "cost": ("cost",),
+    "types": ("types", "type"),
+    "yields": ("yields", "pitch", "resources", "icons"),
+    "text": ("text", "functional text", "rules", "rules text", "ability", "abilities"),
+}
+
+
+def roles_of(layout: CardFile) -> tuple[str, ...]:
+    """Return what a column can be in this game: parts of a card, its color, numbers, properties, assets it gives."""
+    more = (*layout.stats.values(), *layout.props.values(), *layout.yields_by.values())
+    return tuple(dict.fromkeys((*OWN, "color", *more)))
+
+
+def parse_columns(text: str, layout: CardFile) -> dict[str, str]:
+    """Read a column map: ``name=Titel, types=Art, text=Regeltext``.
+
+    Parameters
+    ----------
+    text : str
+        What is what, separated by commas; a column with a comma in quotes.
+    layout : CardFile
+        Of the game, for what there is.
+
+    Returns
+    -------
+    dict of str to str
+        What it is -> the column.
+
+    Raises
+    ------
+    BadInput
+        All faults: a part without ``=``, an unknown word, a word or a column that stands twice.
+
+    Examples
+    --------
+    >>> from lawful.model.rulesets import load_ruleset
+    >>> parse_columns('name=Titel, text="Text, neu"', load_ruleset("fab").card_file)
+    {'name': 'Titel', 'text': 'Text, neu'}
+    """
+    roles, found, faults = roles_of(layout), dict[str, str](), list[Fault]()
+
+    def fault(message: str, hint: str = "") -> None:
+        faults.append(Fault(message, "--columns", 1, 1, hint))
+
+    for part in _parts(text):
+        role, is_, column = (side.strip() for side in part.partition("="))
+        column = column.strip('"')
+        known = next((one for one in roles if one.casefold() == role.casefold()), None)
+        if not is_ or not column:
+            fault(f"{part.strip()!r} is no pair", "write what=column, such as name=Titel")
+        elif known is None:
+            close = get_close_matches(role, roles, n=1)
+            fault(f"a card has no {role!r}", f"did you mean {close[0]!r}?" if close else "one of: " + ", ".join(roles))
+        elif known in found:
+            fault(f"{known!r} is said twice")
+        elif column in found.values():
+            fault(f"the column {column!r} is said twice")
+        else:
+            found[known] = column
+    if faults or not found:
+        raise BadInput(faults or [Fault("says nothing", "--columns", 1, 1, "write what=column, such as name=Titel")])
+    return found
+
+
+def map_of(text: str, ruleset: Ruleset) -> dict[str, str]:
+    """Read a column map for a game; see `parse_columns`."""
+    if ruleset.card_file is None:
+        raise BadInput([Fault(f"the ruleset {ruleset.id} does not say how its card files are read", "--columns")])
+    return parse_columns(text, ruleset.card_file)
+
+
+def _parts(text: str) -> list[str]:
+    """Split at commas outside of quotation marks."""
+    parts, quoted = [""], False
+    for letter in text:
+        quoted ^= letter == '"'
+        if letter == "," and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip()]
+
+
+def mapped(columns: Mapping[str, str], header: Sequence[str], file: str) -> dict[str, str]:
+    """Return the columns as the header spells them.
+
+    Raises
+    ------
+    BadInput
+        If the file has no such column; all of them, with the closest.
+    """
+    folded = {name.casefold(): name for name in header}
+    faults = []
+    for role, column in columns.items():
+        if column.casefold() not in folded:
+            close = get_close_matches(column, header, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else "it has: " + ", ".join(header)
+            faults.append(Fault(f"there is no column {column!r} for {role}", file, 1, 1, hint))
+    if faults:
+        raise BadInput(faults)
+    return {role: folded[column.casefold()] for role, column in columns.items()}
