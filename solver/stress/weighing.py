@@ -1,0 +1,304 @@
+"""Checks that weigh payments against each other: options that are never better, promises, open readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lawful.model.cost import ActTerm
+from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
+from lawful.model.stress import Finding, Invariant
+from lawful.model.verdict import Message, Value
+from lawful.solver.encode.declaring import paying
+from lawful.solver.encode.due import Plan, plans
+from lawful.solver.stress.asking import LIMITS, Using, can_pay, questions, uses
+from lawful.solver.stress.hands import State, at, monotone, smallest
+from lawful.solver.stress.scenery import Meeting
+from lawful.solver.stress.smallest import size_of
+from lawful.solver.stress.terms import points
+from lawful.solver.touches import Touched
+
+
+class Bounded(Exception):
+    """A search ended at a bound: what was found holds, that nothing more is there does not."""
+
+
+def floating(asked: Question) -> tuple[str, ...]:
+    """Return the assets whose floating points are a variable."""
+    return tuple(asset.id for asset in asked.ruleset.assets if asset.surplus == "floats")
+
+
+def emptied(asked: Question) -> Question:
+    """Return the question with nothing floating, so that all that floats is a variable."""
+    position = asked.position
+    player = position.player(asked.declaration.player)
+    pool = player.pool
+    for asset in floating(asked):
+        pool = pool.put(asset, 0)
+    return replace(asked, position=position.with_player(replace(player, pool=pool)))
+
+
+def ample(using: Using, meeting: Meeting) -> Question | None:
+    """Return the fullest position in which it can be paid, its pool emptied; None where there is none."""
+    for asked in questions(using, meeting):
+        if can_pay(asked):
+            return emptied(asked)
+    return None
+
+
+def dominated(meeting: Meeting) -> Iterator[Finding]:
+    """Yield options that are never better than another: whoever can pay them can pay the other, and keeps more."""
+    for using in uses(meeting.cards[0], meeting):
+        asked = ample(using, meeting)
+        if asked is None:
+            continue
+        due = {plan.options: plan for plan in plans(paying(asked)) if not plan.broken}
+        if len(due) < 2 or any(plan.has_x for plan in due.values()):
+            continue
+        optional = {a.name for a in using.card.abilities if getattr(a, "optional", False) and hasattr(a, "to")}
+        states: dict[tuple[str, ...], tuple[State, ...]] = {}
+        for options in due:
+            mine = replace(asked, declaration=replace(asked.declaration, options=options))
+            states[options], whole = smallest(mine, floating(mine), LIMITS)
+            if not whole:
+                raise Bounded
+        for worse in due:
+            for better in due:
+                same_extras = set(worse) & optional == set(better) & optional
+                if worse != better and same_extras and _beats(due, states, better, worse):
+                    yield _dominated(using, meeting, asked, worse, better, states)
+                    break
+
+
+def _beats(
+    due: dict[tuple[str, ...], Plan],
+    states: dict[tuple[str, ...], tuple[State, ...]],
+    better: tuple[str, ...],
+    worse: tuple[str, ...],
+) -> bool:
+    """Tell whether one option is payable wherever the other is, asks for no act more, and for less of something."""
+    acts = [[_kept(e.act) for e in due[options].effects] for options in (better, worse)]
+    more = list(acts[1])
+    for act in acts[0]:
+        if act not in more:
+            return False
+        more.remove(act)
+    if not states[worse]:
+        return False
+    if not all(any(state.covers(b) for b in states[better]) for state in states[worse]):
+        return False
+    amounts = [_amounts(due[options]) for options in (better, worse)]
+    if any(n > amounts[1].get(asset, 0) for asset, n in amounts[0].items()):
+        return False
+    return bool(more) or amounts[0] != amounts[1]
+
+
+def _kept(act: object) -> object:
+    return act
+
+
+def _amounts(plan: Plan) -> dict[str, int]:
+    found = {asset: amount.base for asset, amount in plan.amounts.items()}
+    for demand in plan.demands:
+        found[demand.term.asset] = found.get(demand.term.asset, 0) + demand.amount.base
+    return found
+
+
+def _dominated(
+    using: Using,
+    meeting: Meeting,
+    asked: Question,
+    worse: tuple[str, ...],
+    better: tuple[str, ...],
+    states: dict[tuple[str, ...], tuple[State, ...]],
+) -> Finding:
+    state = states[worse][0]
+    small = at(asked, state)
+    declared = replace(small, declaration=replace(small.declaration, options=worse))
+    called = [", ".join(options) or "the printed cost" for options in (worse, better)]
+    says = Message(
+        "stress.dominated",
+        FrozenMap({"card": using.card.name, "what": using.name, "worse": called[0], "better": called[1]}),
+    )
+    then: FrozenMap[str, Value] = FrozenMap({"verdict": "legal"})
+    size = size_of(declared, len(meeting.cards))
+    return Finding("dominated", meeting.names, f"{using.name}: {called[0]}", says, declared, then, size)
+
+
+def broken(meeting: Meeting, promises: Sequence[Invariant]) -> Iterator[Finding]:
+    """Yield the promises that a card does not keep."""
+    for promise in promises:
+        if promise.kind == "number":
+            yield from _number(meeting, promise)
+        elif promise.kind == "exchange":
+            yield from _exchange(meeting, promise)
+        else:
+            yield from _hand(meeting, promise)
+
+
+def _number(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
+    card = meeting.cards[0]
+    kind, _, name = promise.of.partition(".")
+    found: int | None
+    if kind == "yields":
+        found = (card.yields or FrozenMap[str, int]()).get(name)
+    elif kind == "cost" and name:
+        found = None if card.cost is None else _of_asset(card.cost, name)
+    elif kind == "cost":
+        found = None if card.cost is None else points(card.cost)
+    else:
+        found = card.stats.get(promise.of)
+    if found is None or found in promise.allowed:
+        return
+    said = FrozenMap[str, Value](
+        {"card": card.name, "promise": promise.name, "of": promise.of, "n": found, "allowed": str(promise.allowed)}
+    )
+    using = next(iter(uses(card, meeting)), None)
+    from lawful.solver.stress.scenery import Builder
+    from lawful.model.declaration import OrderQuestion
+
+    builder = Builder(meeting)
+    builder.add(card, meeting.ruleset.hand)
+    del using
+    witness = OrderQuestion(meeting.ruleset, builder.position())
+    yield Finding(
+        "invariant", meeting.names, promise.name, Message("stress.invariant.number", said), witness,
+        FrozenMap({"count": 1}), size_of(witness, 1),
+    )  # fmt: skip
+
+
+def _of_asset(cost: object, asset: str) -> int:
+    from lawful.model.cost import AssetTerm
+    from lawful.solver.stress.terms import every
+
+    return sum(term.amount for term in every(cost, AssetTerm) if term.asset == asset and isinstance(term.amount, int))
+
+
+def _exchange(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
+    """Floating points of one asset, up to so many, for as many of another: whatever could be paid still can."""
+    for using in uses(meeting.cards[0], meeting):
+        asked = ample(using, meeting)
+        if asked is None:
+            continue
+        if not monotone(asked):
+            raise Bounded
+        cap = {promise.asset: promise.most}
+        states, whole = smallest(asked, floating(asked), LIMITS, cap)
+        for state in states:
+            for from_, to in ((promise.asset, promise.other), (promise.other, promise.asset)):
+                have = state.floating.get(from_, 0)
+                n = min(have, promise.most - state.floating.get(to, 0)) if to == promise.asset else have
+                if n <= 0:
+                    continue
+                other = State(
+                    state.used,
+                    FrozenMap({**state.floating, from_: have - n, to: state.floating.get(to, 0) + n}),
+                )
+                if not can_pay(at(asked, other)):
+                    yield _exchanged(using, meeting, promise, at(asked, state), (from_, to, n))
+                    break
+            else:
+                continue
+            break
+        else:
+            if not whole:
+                raise Bounded
+
+
+def _exchanged(
+    using: Using, meeting: Meeting, promise: Invariant, small: Question, what: tuple[str, str, int]
+) -> Finding:
+    from_, to, n = what
+    rules = meeting.ruleset
+    says = Message(
+        "stress.invariant.exchange",
+        FrozenMap(
+            {
+                "card": using.card.name, "promise": promise.name, "n": n,
+                "asset": rules.asset(from_).name, "other": rules.asset(to).name,
+            }
+        ),
+    )  # fmt: skip
+    size = size_of(small, len(meeting.cards))
+    return Finding(
+        "invariant", meeting.names, f"{promise.name}: {using.name}", says, small, FrozenMap({"verdict": "legal"}), size
+    )
+
+
+def _hand(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
+    """Whoever pays so much has used so many cards, where nothing floats but what a player starts with."""
+    for using in uses(meeting.cards[0], meeting):
+        cost = using.card.cost if using.ability is None else using.ability.cost
+        if cost is None or points(cost) < promise.cost:
+            continue
+        asked = ample(using, meeting)
+        if asked is None:
+            continue
+        never = [asset.id for asset in asked.ruleset.assets if asset.generate == "never"]
+        states, whole = smallest(asked, never, LIMITS)
+        few = [state for state in states if sum(state.used.values()) < promise.least]
+        if few:
+            small = at(asked, few[0])
+            says = Message(
+                "stress.invariant.hand",
+                FrozenMap(
+                    {
+                        "card": using.card.name, "promise": promise.name, "n": sum(few[0].used.values()),
+                        "least": promise.least, "cost": points(cost),
+                    }
+                ),
+            )  # fmt: skip
+            yield Finding(
+                "invariant", meeting.names, f"{promise.name}: {using.name}", says, small,
+                FrozenMap({"verdict": "legal"}), size_of(small, len(meeting.cards)),
+            )  # fmt: skip
+        elif not whole:
+            raise Bounded
+
+
+def reworded(meeting: Meeting) -> Iterator[Finding]:
+    """Yield payments whose verdict depends on an open reading: payable under one, not under the other."""
+    for using in uses(meeting.cards[0], meeting):
+        asked = ample(using, meeting)
+        if asked is None:
+            continue
+        for point, assumed, paths, others in meeting.readings:
+            if not any(map(Touched(paying(asked)).by, paths)):
+                continue
+            for name, rules in others:
+                found = _differs(asked, replace(asked, ruleset=rules))
+                if found is None:
+                    continue
+                small, only = found
+                said = {
+                    "card": using.card.name, "what": using.name, "point": point,
+                    "reading": assumed if only else name, "other": name if only else assumed,
+                }  # fmt: skip
+                yield Finding(
+                    "wording", meeting.names, f"{using.name}: {point}", Message("stress.wording", FrozenMap(said)),
+                    replace(small, ruleset=meeting.ruleset), FrozenMap({"verdict": "undetermined"}),
+                    size_of(small, len(meeting.cards)),
+                )  # fmt: skip
+                break
+
+
+def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
+    """Return the smallest state in which only one of two can be paid, and whether it is the first."""
+    best: tuple[Question, bool, int] | None = None
+    whole = True
+    for mine, other, first in ((one, two, True), (two, one, False)):
+        states, all_ = smallest(mine, floating(mine), LIMITS)
+        whole = whole and all_ and monotone(mine)
+        for state in states:
+            if not can_pay(at(other, state)) and (best is None or state.total < best[2]):
+                best = at(mine, state), first, state.total
+    if best is None:
+        if not whole:
+            raise Bounded
+        return None
+    return best[0], best[1]
+
+
+__all__ = ["ActTerm", "Bounded", "LimitReached", "broken", "dominated", "reworded"]
