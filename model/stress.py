@@ -94,6 +94,9 @@ class Finding:
         What a case file expects of it.
     size : Size
         How large the witness is.
+    beside : tuple of pairs of Question or OrderQuestion and str
+        What else has to be so: questions that are ``payable``, ``unpayable``, or, of effects, ``other``: something else
+        comes out of them than of the witness.
     """
 
     check: str
@@ -103,6 +106,7 @@ class Finding:
     witness: Question | OrderQuestion
     expect: FrozenMap[str, Value]
     size: Size
+    beside: tuple[tuple[Question | OrderQuestion, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

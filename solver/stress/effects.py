@@ -129,7 +129,7 @@ def reworded(meeting: Meeting) -> tuple[list[Finding], Bound]:
                     then = _undetermined(small)
                     found[point] = Finding(
                         "wording", meeting.names, point, Message("stress.wording.effects", FrozenMap(said)), small,
-                        then, size_of(small, len(meeting.cards)),
+                        then, size_of(small, len(meeting.cards)), ((replace(small, ruleset=rules), "other"),),
                     )  # fmt: skip
                     break
     return list(found.values()), bound(len(tried), False) if points else bound(0, whole)
@@ -206,5 +206,3 @@ def _finding(meeting: Meeting, check: str, small: OrderQuestion, answer: Ordered
     says = Message("stress.endless", FrozenMap({"steps": loop.steps, "grows": tuple(loop.grows)}))
     then = FrozenMap({"loops": len(answer.loops)} if forced else {})
     return Finding(check, meeting.names, "loop", says, small, then, size)
-
-

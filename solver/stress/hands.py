@@ -175,7 +175,7 @@ def at(asked: Question, state: State) -> Question:
 
 
 def monotone(asked: Question) -> bool:
-    """Tell whether more cards and points never hurt: no surplus that is due may be forbidden where a source gives two."""
+    """Tell whether more cards and points never hurt: no surplus may be forbidden where a source gives two."""
     rules = asked.ruleset
     cards = asked.position.cards.values()
     large = any(card.yields and max(card.yields.values()) > 1 for card in cards)

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import BadInput, LawfulError
-from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.stress import Size
 from lawful.solver.stress.asking import tidy
@@ -117,6 +116,3 @@ def size_of(asked: Question | OrderQuestion, cards: int) -> Size:
     steps = sum(len(event.do) for event in asked.events) if isinstance(asked, OrderQuestion) else 0
     x = asked.declaration.x or 0 if isinstance(asked, Question) else 0
     return Size(cards, len(position.things), floating + counted + steps, x)
-
-
-__all__ = ["FrozenMap", "kept_ids", "shrunk", "size_of"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Activated, Additional, Alternative, Resolution
+from lawful.model.effect import Activated, Resolution
 from lawful.model.errors import BadInput, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.slots import picks, text_of, x_in_cost
@@ -110,9 +110,9 @@ def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[st
 def _modes(using: Using) -> tuple[str, ...]:
     """Return the modes that may be chosen alone."""
     for ability in using.card.abilities if using.ability is None else (using.ability,):
-        if isinstance(ability, Resolution | Activated) and ability.modes is not None:
-            if ability.modes.n == 1 or ability.modes.up_to:
-                return tuple(mode.name for mode in ability.modes.of)
+        modes = ability.modes if isinstance(ability, Resolution | Activated) else None
+        if modes is not None and (modes.n == 1 or modes.up_to):
+            return tuple(mode.name for mode in modes.of)
     return ()
 
 
@@ -166,6 +166,3 @@ def _dead_here(dead: object, asked: Question) -> bool:
         return bool(dead(asked))  # type: ignore[operator]
     except (BadInput, LimitReached):
         return False
-
-
-__all__ = ["Additional", "Alternative", "bound", "undeclarable", "unpayable"]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lawful.model.cost import ActTerm
-from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.cost import AssetTerm
+from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.frozen import FrozenMap
+from lawful.model.ruleset import Ruleset
 from lawful.model.stress import Finding, Invariant
 from lawful.model.verdict import Message, Value
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
 from lawful.solver.stress.asking import LIMITS, Using, can_pay, questions, uses
 from lawful.solver.stress.hands import State, at, monotone, smallest
-from lawful.solver.stress.scenery import Meeting
+from lawful.solver.stress.scenery import Builder, Meeting
 from lawful.solver.stress.smallest import size_of
-from lawful.solver.stress.terms import points
+from lawful.solver.stress.terms import every, points
 from lawful.solver.touches import Touched
 
 
@@ -79,7 +79,7 @@ def _beats(
     worse: tuple[str, ...],
 ) -> bool:
     """Tell whether one option is payable wherever the other is, asks for no act more, and for less of something."""
-    acts = [[_kept(e.act) for e in due[options].effects] for options in (better, worse)]
+    acts = [[e.act for e in due[options].effects] for options in (better, worse)]
     more = list(acts[1])
     for act in acts[0]:
         if act not in more:
@@ -93,10 +93,6 @@ def _beats(
     if any(n > amounts[1].get(asset, 0) for asset, n in amounts[0].items()):
         return False
     return bool(more) or amounts[0] != amounts[1]
-
-
-def _kept(act: object) -> object:
-    return act
 
 
 def _amounts(plan: Plan) -> dict[str, int]:
@@ -124,7 +120,8 @@ def _dominated(
     )
     then: FrozenMap[str, Value] = FrozenMap({"verdict": "legal"})
     size = size_of(declared, len(meeting.cards))
-    return Finding("dominated", meeting.names, f"{using.name}: {called[0]}", says, declared, then, size)
+    beside = ((replace(small, declaration=replace(small.declaration, options=better)), "payable"),)
+    return Finding("dominated", meeting.names, f"{using.name}: {called[0]}", says, declared, then, size, beside)
 
 
 def broken(meeting: Meeting, promises: Sequence[Invariant]) -> Iterator[Finding]:
@@ -155,13 +152,8 @@ def _number(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
     said = FrozenMap[str, Value](
         {"card": card.name, "promise": promise.name, "of": promise.of, "n": found, "allowed": str(promise.allowed)}
     )
-    using = next(iter(uses(card, meeting)), None)
-    from lawful.solver.stress.scenery import Builder
-    from lawful.model.declaration import OrderQuestion
-
     builder = Builder(meeting)
     builder.add(card, meeting.ruleset.hand)
-    del using
     witness = OrderQuestion(meeting.ruleset, builder.position())
     yield Finding(
         "invariant", meeting.names, promise.name, Message("stress.invariant.number", said), witness,
@@ -170,9 +162,6 @@ def _number(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
 
 
 def _of_asset(cost: object, asset: str) -> int:
-    from lawful.model.cost import AssetTerm
-    from lawful.solver.stress.terms import every
-
     return sum(term.amount for term in every(cost, AssetTerm) if term.asset == asset and isinstance(term.amount, int))
 
 
@@ -197,7 +186,7 @@ def _exchange(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
                     FrozenMap({**state.floating, from_: have - n, to: state.floating.get(to, 0) + n}),
                 )
                 if not can_pay(at(asked, other)):
-                    yield _exchanged(using, meeting, promise, at(asked, state), (from_, to, n))
+                    yield _exchanged(using, meeting, promise, at(asked, state), at(asked, other), (from_, to, n))
                     break
             else:
                 continue
@@ -208,7 +197,7 @@ def _exchange(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
 
 
 def _exchanged(
-    using: Using, meeting: Meeting, promise: Invariant, small: Question, what: tuple[str, str, int]
+    using: Using, meeting: Meeting, promise: Invariant, small: Question, other: Question, what: tuple[str, str, int]
 ) -> Finding:
     from_, to, n = what
     rules = meeting.ruleset
@@ -223,8 +212,9 @@ def _exchanged(
     )  # fmt: skip
     size = size_of(small, len(meeting.cards))
     return Finding(
-        "invariant", meeting.names, f"{promise.name}: {using.name}", says, small, FrozenMap({"verdict": "legal"}), size
-    )
+        "invariant", meeting.names, f"{promise.name}: {using.name}", says, small, FrozenMap({"verdict": "legal"}), size,
+        ((other, "unpayable"),),
+    )  # fmt: skip
 
 
 def _hand(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
@@ -279,9 +269,17 @@ def reworded(meeting: Meeting) -> Iterator[Finding]:
                 yield Finding(
                     "wording", meeting.names, f"{using.name}: {point}", Message("stress.wording", FrozenMap(said)),
                     replace(small, ruleset=meeting.ruleset), FrozenMap({"verdict": "undetermined"}),
-                    size_of(small, len(meeting.cards)),
+                    size_of(small, len(meeting.cards)), _both(small, meeting, rules, only),
                 )  # fmt: skip
                 break
+
+
+def _both(
+    small: Question, meeting: Meeting, rules: Ruleset, first: bool
+) -> tuple[tuple[Question | OrderQuestion, str], ...]:
+    """Return the question under both readings, with what comes of it."""
+    ours, theirs = ("payable", "unpayable") if first else ("unpayable", "payable")
+    return (replace(small, ruleset=meeting.ruleset), ours), (replace(small, ruleset=rules), theirs)
 
 
 def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
@@ -299,6 +297,3 @@ def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
             raise Bounded
         return None
     return best[0], best[1]
-
-
-__all__ = ["ActTerm", "Bounded", "LimitReached", "broken", "dominated", "reworded"]
