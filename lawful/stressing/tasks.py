@@ -170,5 +170,3 @@ def said(message: Message | None) -> str:
 def packed(setting: Setting) -> bytes:
     """Return a setting as bytes, once for all batches."""
     return pickle.dumps(setting)
-
-

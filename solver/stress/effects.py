@@ -49,25 +49,33 @@ def circles(meeting: Meeting) -> tuple[list[Finding], Bound]:
         tried += 1
         if asked.events:
             continue
-        for knot in _bad(asked):
+        for knot in bad_knots(asked):
             if knot.kind in found or not _whole(asked, meeting):
                 continue
 
-            def shows(q: OrderQuestion, kind: str = knot.kind) -> bool:
-                return _whole(q, meeting) and any(k.kind == kind for k in _bad(q))
+            def still(q: OrderQuestion, kind: str = knot.kind) -> bool:
+                return _whole(q, meeting) and any(k.kind == kind for k in bad_knots(q))
 
-            small = shrunk(asked, shows)
-            members = next(k for k in _bad(small) if k.kind == knot.kind).members
-            says = Message(f"stress.circle.{knot.kind}", FrozenMap({"members": members}))
-            key = "paradoxes" if knot.kind == "paradox" else "ambiguities"
-            then: FrozenMap[str, Value] = FrozenMap({key: 1})
-            found[knot.kind] = Finding(
-                "circle", meeting.names, knot.kind, says, small, then, size_of(small, len(meeting.cards))
-            )
+            found[knot.kind] = _circle(meeting, shrunk(asked, still), knot.kind)
     return list(found.values()), bound(tried, False)
 
 
-def _bad(asked: OrderQuestion) -> list[Knot]:
+def _circle(meeting: Meeting, small: OrderQuestion, kind: str) -> Finding:
+    there = [k for k in bad_knots(small) if k.kind == kind]
+    says = Message(f"stress.circle.{kind}", FrozenMap({"members": there[0].members}))
+    then: FrozenMap[str, Value] = FrozenMap({"paradoxes" if kind == "paradox" else "ambiguities": len(there)})
+    return Finding("circle", meeting.names, kind, says, small, then, size_of(small, len(meeting.cards)))
+
+
+def findings_of(check: str, meeting: Meeting, small: OrderQuestion) -> tuple[Finding, ...]:
+    """Return what a check finds in one position, made small already."""
+    if check == "circle":
+        return tuple(_circle(meeting, small, kind) for kind in dict.fromkeys(k.kind for k in bad_knots(small)))
+    return (_finding(meeting, check, small, answered(small)),) if shows(check, small) else ()
+
+
+def bad_knots(asked: OrderQuestion) -> list[Knot]:
+    """Return circles of conditions without an answer, or with several of which the rules give none."""
     boards = Boards(asked.ruleset, asked.position)
     there = knots(boards, asked.position)
     return [knot for knot in there if knot.kind == "paradox" or (knot.kind == "ambiguous" and not knot.agrees)]
@@ -164,19 +172,20 @@ def _whole(asked: OrderQuestion, meeting: Meeting) -> bool:
 def _from_trials(meeting: Meeting, check: str) -> tuple[list[Finding], Bound]:
     tried, whole = try_all(meeting)
     for asked, _ in tried:
-        if _whole(asked, meeting) and _shows(check, asked):
+        if _whole(asked, meeting) and shows(check, asked):
 
-            def shows(q: OrderQuestion) -> bool:
-                return _whole(q, meeting) and _shows(check, q)
+            def still(q: OrderQuestion) -> bool:
+                return _whole(q, meeting) and shows(check, q)
 
-            small = shrunk(asked, shows)
+            small = shrunk(asked, still)
             return [_finding(meeting, check, small, answered(small))], bound(len(tried), False)
     if not whole or any(not answer.complete for _, answer in tried):
         raise LimitReached("states", STATES, "what happens is too much to look at all of it")
     return [], bound(len(tried), False)
 
 
-def _shows(check: str, asked: OrderQuestion) -> bool:
+def shows(check: str, asked: OrderQuestion) -> bool:
+    """Tell whether what happens has an order that nobody chooses, or no end."""
     answer = answered(asked)
     if check == "endless" and pumps(asked):
         return True
