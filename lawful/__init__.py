@@ -1,7 +1,7 @@
 """Exact answers, with reasons, about card-game positions.
 
 `pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
-and why not; `order` finds everything that can come out of what happens; `question` puts a question together from a few
+and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet; `question` puts a question together from a few
 words; `load` reads case files. Nothing heavy is imported before it is used.
 """
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from lawful.model.limits import Limits
     from lawful.model.ordered import Ordered
     from lawful.model.verdict import Answer
+    from lawful.stressing import Stressed, stress
 
 __all__ = [
-    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question", "Verdict",
-    "check", "judge", "load", "order", "pay", "question",
+    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question", "Stressed", "Verdict",
+    "check", "judge", "load", "order", "pay", "question", "stress",
 ]  # fmt: skip
 _HOMES = {
     "Answer": "lawful.model.verdict",
@@ -28,7 +29,9 @@ _HOMES = {
     "Ordered": "lawful.model.ordered",
     "Question": "lawful.model.declaration",
     "Verdict": "lawful.checking",
+    "Stressed": "lawful.stressing",
     "check": "lawful.checking",
+    "stress": "lawful.stressing",
 }
 
 

@@ -71,7 +71,7 @@ def _falsified(
         raise BadInput(
             [Fault("random positions need the extra stress", "--random", hint="pip install 'lawful[stress]'")]
         ) from None
-    begun = [q for q in trials(meeting)][:12] or []
+    begun = list(trials(meeting))[:12]
     if not begun:
         return None
     last: list[OrderQuestion] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -103,7 +102,7 @@ class Crew:
         """
         left = deque(tasks)
         executor = self.make()
-        waiting: dict[Future[list[tuple[str, Row]]], tuple[list[Task], float]] = {}
+        waiting: dict[Future[list[tuple[str, Row]]], list[Task]] = {}
         try:
             while left or waiting:
                 while left and len(waiting) < self.workers * AHEAD:
@@ -114,13 +113,13 @@ class Crew:
                         left.extendleft(reversed(batch))
                         executor = self._again(executor, waiting, done)
                         continue
-                    waiting[future] = (batch, time.perf_counter())
+                    waiting[future] = batch
                 finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
                     if future.exception() is not None:
                         executor = self._again(executor, waiting, done)
                         break
-                    batch, start = waiting.pop(future)
+                    waiting.pop(future)
                     rows = future.result()
                     self._learn(rows)
                     done(rows)
@@ -138,12 +137,12 @@ class Crew:
             self.pace = 0.95 * self.pace + 0.05 * max(float(row["seconds"]), 0.001)
 
     def _again(
-        self, executor: Executor, waiting: dict[Future[list[tuple[str, Row]]], tuple[list[Task], float]], done: Done
+        self, executor: Executor, waiting: dict[Future[list[tuple[str, Row]]], list[Task]], done: Done
     ) -> Executor:
         """Do what was being done once more, one task after the other, each alone with a worker."""
         self.deaths += 1
         tasks = []
-        for future, (batch, _) in waiting.items():
+        for future, batch in waiting.items():
             if future.done() and not future.cancelled() and future.exception() is None:
                 done(future.result())
             else:
