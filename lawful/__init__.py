@@ -1,8 +1,9 @@
 """Exact answers, with reasons, about card-game positions.
 
 `pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
-and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet; `question` puts a question together from a few
-words; `load` reads case files. Nothing heavy is imported before it is used.
+and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet;
+`question` puts a question together from a few words; `load` reads case files. Nothing heavy is imported before it is
+used.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from lawful.model.stress import Finding
 LIMITS = Limits(seconds=10.0)
 MOST_CHOICES = 3_000
 STEPS = 1_000
+MANY_STEPS = 150  # of what may never end
 DECLARED = ("dead", "looks-legal", "deadlock")
 
 
@@ -104,13 +105,10 @@ def _legal(asked: Question) -> bool:
 
 
 def _beside(asked: Question | OrderQuestion, said: str, witness: Question | OrderQuestion) -> bool:
-    from lawful.model.referee.resolution import outcomes
-
     if isinstance(asked, Question):
         return _payable(asked) == (said == "payable")
     assert isinstance(witness, OrderQuestion)
     ours, theirs = _outcomes(witness), _outcomes(asked)
-    del outcomes
     return ours != theirs or _quiet(witness) != _quiet(asked)
 
 
@@ -159,7 +157,7 @@ def _happens(finding: Finding, witness: OrderQuestion) -> bool:
 
     if finding.check == "endless":
         try:
-            come_out(witness, STEPS)
+            come_out(witness, MANY_STEPS)
         except LimitReached:
             return True
         return False

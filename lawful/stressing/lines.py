@@ -56,7 +56,7 @@ def summary(found: Stressed) -> Row:
         "schema_version": 1,
         "ruleset": found.game,
         "cards": found.cards,
-        "kinds": len([name for name in found.same]),
+        "kinds": len(found.same),
         "groups": {str(n): pairs[n] for n in sorted(pairs)},
         "checks": {check: dict(counts[check]) for check in CHECKS if counts[check]},
         "findings": len(found.findings),
@@ -84,8 +84,8 @@ def told(found: Stressed) -> Iterator[str]:
         yield f"{known} findings are in the baseline"
     unread = Counter(row["cards"][0] for row in found.rows if row.get("unread"))
     if unread:
-        some = ", ".join(list(unread)[:5])
-        yield f"not checked: the text of {len(unread)} cards was not read whole ({some}{', ...' if len(unread) > 5 else ''})"
+        some = ", ".join(list(unread)[:5]) + (", ..." if len(unread) > 5 else "")
+        yield f"not checked: the text of {len(unread)} cards was not read whole ({some})"
 
 
 def _more(found: Stressed, one: Row) -> str:

@@ -162,15 +162,17 @@ def _heat(found: Stressed) -> Iterator[str]:
     yield "<table class='heat'><thead><tr><th></th>"
     yield "".join(f"<th><span>{escape(name)}</span></th>" for name in names) + "</tr></thead><tbody>"
     for a in names:
-        row = "".join(
-            f"<td title='{escape(f'{a}, {b}: {cells[a, b]}', quote=True)}' style='background:{_warm(cells[a, b], most)}'></td>"
-            for b in names
-        )
+        row = "".join(_cell(a, b, cells[a, b], most) for b in names)
         yield f"<tr><th>{escape(a)}</th>{row}</tr>"
     yield "</tbody></table>"
     left = len({a for a, _ in cells}) - len(names)
     if left > 0:
         yield f"<p><small>{left} more cards have findings.</small></p>"
+
+
+def _cell(a: str, b: str, n: int, most: int) -> str:
+    title = escape(f"{a}, {b}: {n}", quote=True)
+    return f"<td title='{title}' style='background:{_warm(n, most)}'></td>"
 
 
 def _warm(n: int, most: int) -> str:
@@ -184,6 +186,7 @@ def _not_checked(found: Stressed) -> Iterator[str]:
             kind = "text that was not read" if row.get("unread") else row["why"]
             why.setdefault(f"{row['check']}: {kind}", []).append(", ".join(row["cards"]))
     for kind, groups in sorted(why.items(), key=lambda item: -len(item[1])):
-        yield f"<details><summary>{escape(kind)} <small>{len(groups)}</small></summary><p>{escape('; '.join(groups))}</p></details>"
+        title = f"{escape(kind)} <small>{len(groups)}</small>"
+        yield f"<details><summary>{title}</summary><p>{escape('; '.join(groups))}</p></details>"
     if not why:
         yield "<p>Everything was checked.</p>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from lawful.model.errors import BadInput, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
@@ -11,8 +12,9 @@ from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, unpayable, weighing
 from lawful.solver.stress.scenery import Meeting
 
+DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
 PAYING = ("unpayable", "dead", "looks-legal", "dominated", "invariant", "wording")
-"""Checks that are about declaring the first card of a group; the others are about the group as a whole."""
+"""Checks that rest on what is paid; those of `DECLARED` are about the first card of a group, the others about all."""
 
 
 def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Looked:
@@ -42,16 +44,33 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
     except (BadInput, LawfulError) as error:
         why = Message("stress.not.asked", FrozenMap({"why": str(error).partition(chr(10))[0]}))
         return Looked(check, "not checked", (), Bound(), why)
-    return Looked(check, "finding" if findings else "clean", tuple(findings), bound)
+    known = _of_fewer(check, meeting, promises) if findings and len(meeting.cards) > 1 else frozenset()
+    left = tuple(finding for finding in findings if finding.item not in known)
+    return Looked(check, "finding" if left else "clean", left, bound)
+
+
+def _of_fewer(check: str, meeting: Meeting, promises: Sequence[Invariant]) -> frozenset[str]:
+    """Return what is found already where one of the cards is missing: it is told of the others alone."""
+    found: set[str] = set()
+    cards = meeting.cards
+    for at in range(1 if check in DECLARED else 0, len(cards)):
+        fewer = replace(meeting, cards=cards[:at] + cards[at + 1 :])
+        found |= {finding.item for finding in look(check, fewer, promises).findings}
+    return frozenset(found)
 
 
 Search = Callable[[Meeting, Sequence[Invariant]], tuple[Sequence[Finding], Bound]]
 
 
+_last: list[tuple[Meeting, tuple[Finding, ...]]] = []
+"""What was found last: two checks ask for it, one after the other."""
+
+
 def _declared(check: str) -> Search:
     def search(meeting: Meeting, promises: Sequence[Invariant]) -> tuple[Sequence[Finding], Bound]:
-        found = [f for f in unpayable.undeclarable(meeting) if f.check == check]
-        return found, unpayable.bound(meeting)
+        if not _last or _last[0][0] is not meeting:
+            _last[:] = [(meeting, tuple(unpayable.undeclarable(meeting)))]
+        return [finding for finding in _last[0][1] if finding.check == check], unpayable.bound(meeting)
 
     return search
 
