@@ -9,6 +9,14 @@ from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Message, Value
 
+Said: TypeAlias = FrozenMap[str, Value]
+
+
+def said(**params: Value) -> Said:
+    """Return the parameters of a message, or what is expected."""
+    return FrozenMap(params)
+
+
 Outcome: TypeAlias = Literal["finding", "clean", "not checked"]
 CHECKS = (
     "unpayable",
@@ -104,7 +112,7 @@ class Finding:
     item: str
     says: Message
     witness: Question | OrderQuestion
-    expect: FrozenMap[str, Value]
+    expect: Said
     size: Size
     beside: tuple[tuple[Question | OrderQuestion, str], ...] = ()
 

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
+from typing import Any
 
 from lawful.model.errors import BadInput, Fault
 from lawful.stressing.tasks import Row, Task, run_batch
@@ -70,7 +71,7 @@ def _dask(name: str) -> tuple[Callable[[], Executor], int]:
         ) from None
     address = "tcp://" + name.removeprefix("dask://")
     try:
-        client = Client(address, timeout="10s")
+        client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError) as error:
         raise BadInput([Fault(f"no cluster answers at {address}: {error}", "--executor")]) from None
     workers = sum(client.nthreads().values()) or 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -15,7 +17,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.slots import picks, text_of
-from lawful.model.stress import Bound, Finding
+from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.ask import each_solution
 from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, uses
@@ -24,8 +26,11 @@ from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting, needs, ow
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import norms
 
-MOST = 3
+MOST = 4
 CHOSEN = ("target", "choose")
+
+
+Asker: TypeAlias = Callable[[dict[Card, int], str], Question | None]
 
 
 def obliging(card: Card) -> tuple[Norm, ...]:
@@ -65,8 +70,8 @@ def deadlocked(meeting: Meeting) -> Iterator[Finding]:
                 said = {"card": ", ".join(meeting.names), "what": title}
                 size = size_of(small, len(meeting.cards))
                 yield Finding(
-                    "deadlock", meeting.names, title, Message("stress.deadlock", FrozenMap(said)), small,
-                    FrozenMap({"verdict": "illegal"}), size,
+                    "deadlock", meeting.names, title, Message("stress.deadlock", Said(said)), small,
+                    Said({"verdict": "illegal"}), size,
                 )  # fmt: skip
                 break
             else:
@@ -91,7 +96,7 @@ def _boards(kinds: int) -> Iterator[tuple[int, ...]]:
     yield from sorted(found, key=lambda board: (sum(board), board))
 
 
-def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, object]]:
+def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
     """Yield texts that choose: those of the cards, else one target of the kind that must be chosen."""
     texts = [using for card in meeting.cards for using in uses(card, meeting)]
     some = False
@@ -99,9 +104,9 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, object]]
         first = question_of(using, meeting, (), {}, supply=False)
         if picks(text_of(first)):
             some = True
-            yield using.name, lambda copies, whose, u=using: _with_text(u, meeting, copies, whose)
+            yield using.name, partial(_with_text, using, meeting)
     if not some:
-        yield "a target", lambda copies, whose: _bare(meeting, musts, copies, whose)
+        yield "a target", partial(_bare, meeting, musts)
 
 
 def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], whose: str) -> Question:

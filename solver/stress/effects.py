@@ -8,8 +8,9 @@ from lawful.model.declaration import OrderQuestion
 from lawful.model.errors import BadInput, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Knot, Ordered
-from lawful.model.stress import Bound, Finding
-from lawful.model.verdict import Message, Value
+from lawful.model.ruleset import Ruleset
+from lawful.model.stress import Bound, Finding, Said, said
+from lawful.model.verdict import Message
 from lawful.solver.order.answer import face
 from lawful.solver.order.board import Boards
 from lawful.solver.order.graph import events_of
@@ -62,8 +63,8 @@ def circles(meeting: Meeting) -> tuple[list[Finding], Bound]:
 
 def _circle(meeting: Meeting, small: OrderQuestion, kind: str) -> Finding:
     there = [k for k in bad_knots(small) if k.kind == kind]
-    says = Message(f"stress.circle.{kind}", FrozenMap({"members": there[0].members}))
-    then: FrozenMap[str, Value] = FrozenMap({"paradoxes" if kind == "paradox" else "ambiguities": len(there)})
+    says = Message(f"stress.circle.{kind}", Said({"members": there[0].members}))
+    then = Said({"paradoxes" if kind == "paradox" else "ambiguities": len(there)})
     return Finding("circle", meeting.names, kind, says, small, then, size_of(small, len(meeting.cards)))
 
 
@@ -128,23 +129,23 @@ def reworded(meeting: Meeting) -> tuple[list[Finding], Bound]:
             for name, rules in others:
                 if _differs(asked, answer, replace(asked, ruleset=rules)):
 
-                    def shows(q: OrderQuestion, rules: object = rules) -> bool:
+                    def shows(q: OrderQuestion, rules: Ruleset = rules) -> bool:
                         other = replace(q, ruleset=rules)
                         return _whole(q, meeting) and _differs(q, answered(q), other)
 
                     small = shrunk(asked, shows)
-                    said = {"card": ", ".join(meeting.names), "point": point, "reading": assumed, "other": name}
+                    params = {"card": ", ".join(meeting.names), "point": point, "reading": assumed, "other": name}
                     then = _undetermined(small)
                     found[point] = Finding(
-                        "wording", meeting.names, point, Message("stress.wording.effects", FrozenMap(said)), small,
+                        "wording", meeting.names, point, Message("stress.wording.effects", Said(params)), small,
                         then, size_of(small, len(meeting.cards)), ((replace(small, ruleset=rules), "other"),),
                     )  # fmt: skip
                     break
     return list(found.values()), bound(len(tried), False) if points else bound(0, whole)
 
 
-def _undetermined(asked: OrderQuestion) -> FrozenMap[str, Value]:
-    return FrozenMap({"count": len(answered(asked).outcomes)})
+def _undetermined(asked: OrderQuestion) -> Said:
+    return Said({"count": len(answered(asked).outcomes)})
 
 
 def _of_effects(path: str) -> bool:
@@ -204,14 +205,14 @@ def _finding(meeting: Meeting, check: str, small: OrderQuestion, answer: Ordered
     if check == "unordered":
         silence = answer.silences[0]
         about = silence.about.partition(".")[2]
-        says = Message("stress.unordered", FrozenMap({"about": about, "items": silence.items}))
-        then: FrozenMap[str, Value] = FrozenMap(
-            {"verdict": "undetermined", "silences": tuple(sorted({s.about.partition(".")[2] for s in answer.silences}))}
+        says = Message("stress.unordered", said(about=about, items=silence.items))
+        then = said(
+            verdict="undetermined", silences=tuple(sorted({s.about.partition(".")[2] for s in answer.silences}))
         )
         return Finding(check, meeting.names, about, says, small, then, size)
     forced = [loop for loop in answer.loops if not loop.optional]
     loop = forced[0] if forced else pumped(small)
     assert loop is not None
-    says = Message("stress.endless", FrozenMap({"steps": loop.steps, "grows": tuple(loop.grows)}))
-    then = FrozenMap({"loops": len(answer.loops)} if forced else {})
+    says = Message("stress.endless", said(steps=loop.steps, grows=tuple(loop.grows)))
+    then = Said({"loops": len(answer.loops)} if forced else {})
     return Finding(check, meeting.names, "loop", says, small, then, size)

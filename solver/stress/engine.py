@@ -22,7 +22,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
-from lawful.model.stress import Bound, Finding
+from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import total
@@ -80,8 +80,8 @@ def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
         gains.update({place: d * n for place, d in use.change.items()})
     said = tuple(sorted(f"{place} +{n}" for place, n in gains.items() if n > 0 and not place.startswith("ready")))
     steps = tuple(f"{n} x {use.card}: {use.ability.name}" for use, n in flow)
-    says = Message("stress.engine", FrozenMap({"steps": steps, "gains": said}))
-    then = FrozenMap({"verdict": "legal"})
+    says = Message("stress.engine", Said({"steps": steps, "gains": said}))
+    then = Said({"verdict": "legal"})
     size = size_of(witness, len(meeting.cards))
     return [Finding("engine", meeting.names, "engine", says, witness, then, size)], bound(False)
 

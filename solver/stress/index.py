@@ -71,8 +71,11 @@ def touches(card: Card, rules: Ruleset) -> Touches:
     reader = _Reader(card, rules)
     reader.read()
     own = frozenset(word.casefold() for word in card.types)
-    frozen = [FrozenMap({key: tuple(dict.fromkeys(s)) for key, s in d.items()}) for d in (reader.writes, reader.reads)]
-    return Touches(card.name, own, *frozen)
+    return Touches(card.name, own, _frozen(reader.writes), _frozen(reader.reads))
+
+
+def _frozen(found: dict[Key, list[Subject]]) -> FrozenMap[Key, tuple[Subject, ...]]:
+    return FrozenMap({key: tuple(dict.fromkeys(subjects)) for key, subjects in found.items()})
 
 
 class _Reader:

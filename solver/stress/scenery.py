@@ -250,10 +250,9 @@ def supplied(builder: Builder, meeting: Meeting) -> None:
         for _ in range(n):
             builder.add(card, hand)
     for stock in meeting.ruleset.stock:
-        card = next((c for c in meeting.ruleset.cards if c.name == stock.card), None)
-        for _ in range(n if card is not None else 0):
-            assert card is not None
-            builder.add(card, stock.zone)
+        for generic in meeting.ruleset.cards:
+            for _ in range(n if generic.name == stock.card else 0):
+                builder.add(generic, stock.zone)
     for asset in meeting.ruleset.assets:
         if asset.generate == "never":
             builder.pool[asset.id] = max(asset.start, meeting.due + asset.keep)

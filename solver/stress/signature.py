@@ -43,7 +43,7 @@ def vocabulary(cards: Iterable[Card], rules: Ruleset) -> Vocabulary:
     for term, own in parts:
         for selector in every(term, Selector):
             types |= {word.casefold() for word in selector.type}
-            names |= {selector.name} - {None, own} if selector.name else set()  # type: ignore[arg-type]
+            names |= {selector.name} - {None, own} if selector.name else set()
             words |= {selector.words.casefold()} if selector.words else set()
             stats |= {test.stat for test in selector.where} | set(selector.has)
             props |= set(selector.has)

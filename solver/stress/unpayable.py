@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any, TypeAlias
 
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Resolution
 from lawful.model.errors import BadInput, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.slots import picks, text_of, x_in_cost
-from lawful.model.stress import Bound, Finding
+from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import paying
@@ -25,6 +27,9 @@ HIDDEN_RULES = (
     "zone", "cannot", "face", "blank", "gate", "affected", "spent", "must", "from", "restriction", "distinct",
     "x.least", "x.free", "announced", "once",
 )  # fmt: skip
+
+
+Narrow: TypeAlias = Callable[[Question], Question]
 
 
 def bound(meeting: Meeting) -> Bound:
@@ -61,8 +66,8 @@ def _never_paid(using: Using, meeting: Meeting) -> Finding:
         return others <= there and not can_pay(asked) and _roles(asked) == reason
 
     small = shrunk(first, shows)
-    says = Message("stress.unpayable", FrozenMap({"what": using.name, "card": using.card.name}))
-    then = FrozenMap({"verdict": "illegal"})
+    says = Message("stress.unpayable", Said({"what": using.name, "card": using.card.name}))
+    then = Said({"verdict": "illegal"})
     return Finding("unpayable", meeting.names, using.name, says, small, then, size_of(small, len(meeting.cards)))
 
 
@@ -94,17 +99,21 @@ def undeclarable(meeting: Meeting) -> Iterator[Finding]:
                 yield _forbidden(using, f"slot {item}", there, meeting, slot=item)
 
 
-def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, object]]:
+def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, Narrow]]:
     """Yield modes, options and X above 0 with how a question is narrowed to them."""
     for mode in _modes(using):
-        yield f"mode {mode}", lambda q, m=mode: replace(q, declaration=replace(q.declaration, modes=(m,)))
+        yield f"mode {mode}", partial(_narrowed, modes=(mode,))
     names = {option for plan in plans(paying(asked)) for option in plan.options}
     for name in sorted(names):
         found = [plan.options for plan in plans(paying(asked)) if name in plan.options]
         for options in found[:1]:
-            yield f"option {name}", lambda q, o=options: replace(q, declaration=replace(q.declaration, options=o))
+            yield f"option {name}", partial(_narrowed, options=options)
     if x_in_cost(asked):
-        yield "X above 0", lambda q: replace(q, declaration=replace(q.declaration, x=1))
+        yield "X above 0", partial(_narrowed, x=1)
+
+
+def _narrowed(asked: Question, **declared: Any) -> Question:
+    return replace(asked, declaration=replace(asked.declaration, **declared))
 
 
 def _modes(using: Using) -> tuple[str, ...]:
@@ -146,23 +155,23 @@ def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting,
                 rule = meeting.ruleset.rule(role)
                 says = Message(
                     "stress.looks-legal",
-                    FrozenMap({"what": title, "card": using.card.name, "role": role, "rule": rule.says}),
+                    Said({"what": title, "card": using.card.name, "role": role, "rule": rule.says}),
                 )
                 size = size_of(small, len(names))
-                return Finding("looks-legal", names, title, says, small, FrozenMap({"verdict": "illegal"}), size)
-    says = Message("stress.dead", FrozenMap({"what": title, "card": using.card.name}))
+                return Finding("looks-legal", names, title, says, small, Said({"verdict": "illegal"}), size)
+    says = Message("stress.dead", Said({"what": title, "card": using.card.name}))
 
     def dead(q: Question) -> bool:
         meets = others <= {thing.card for thing in q.position.things}
         return meets and can_pay(q) and (not _fills(q, slot) if slot else not can_declare(q))
 
     small = shrunk(there[0], dead) if _dead_here(dead, there[0]) else there[0]
-    expect = FrozenMap({"verdict": "illegal"}) if not slot else FrozenMap({"verdict": "legal"})
+    expect = Said({"verdict": "illegal"}) if not slot else Said({"verdict": "legal"})
     return Finding("dead", names, title, says, small, expect, size_of(small, len(names)))
 
 
-def _dead_here(dead: object, asked: Question) -> bool:
+def _dead_here(dead: Callable[[Question], bool], asked: Question) -> bool:
     try:
-        return bool(dead(asked))  # type: ignore[operator]
+        return dead(asked)
     except (BadInput, LimitReached):
         return False

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from lawful.model.cost import AssetTerm
 from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.effect import Additional
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
-from lawful.model.stress import Finding, Invariant
+from lawful.model.stress import Finding, Invariant, Said, said
 from lawful.model.verdict import Message, Value
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
@@ -57,7 +58,7 @@ def dominated(meeting: Meeting) -> Iterator[Finding]:
         due = {plan.options: plan for plan in plans(paying(asked)) if not plan.broken}
         if len(due) < 2 or any(plan.has_x for plan in due.values()):
             continue
-        optional = {a.name for a in using.card.abilities if getattr(a, "optional", False) and hasattr(a, "to")}
+        optional = {a.name for a in using.card.abilities if isinstance(a, Additional) and a.optional}
         states: dict[tuple[str, ...], tuple[State, ...]] = {}
         for options in due:
             mine = replace(asked, declaration=replace(asked.declaration, options=options))
@@ -116,9 +117,9 @@ def _dominated(
     called = [", ".join(options) or "the printed cost" for options in (worse, better)]
     says = Message(
         "stress.dominated",
-        FrozenMap({"card": using.card.name, "what": using.name, "worse": called[0], "better": called[1]}),
+        Said({"card": using.card.name, "what": using.name, "worse": called[0], "better": called[1]}),
     )
-    then: FrozenMap[str, Value] = FrozenMap({"verdict": "legal"})
+    then = Said({"verdict": "legal"})
     size = size_of(declared, len(meeting.cards))
     beside = ((replace(small, declaration=replace(small.declaration, options=better)), "payable"),)
     return Finding("dominated", meeting.names, f"{using.name}: {called[0]}", says, declared, then, size, beside)
@@ -149,15 +150,13 @@ def _number(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
         found = card.stats.get(promise.of)
     if found is None or found in promise.allowed:
         return
-    said = FrozenMap[str, Value](
-        {"card": card.name, "promise": promise.name, "of": promise.of, "n": found, "allowed": str(promise.allowed)}
-    )
+    params = said(card=card.name, promise=promise.name, of=promise.of, n=found, allowed=str(promise.allowed))
     builder = Builder(meeting)
     builder.add(card, meeting.ruleset.hand)
     witness = OrderQuestion(meeting.ruleset, builder.position())
     yield Finding(
-        "invariant", meeting.names, promise.name, Message("stress.invariant.number", said), witness,
-        FrozenMap({"count": 1}), size_of(witness, 1),
+        "invariant", meeting.names, promise.name, Message("stress.invariant.number", params), witness,
+        Said({"count": 1}), size_of(witness, 1),
     )  # fmt: skip
 
 
@@ -203,16 +202,13 @@ def _exchanged(
     rules = meeting.ruleset
     says = Message(
         "stress.invariant.exchange",
-        FrozenMap(
-            {
-                "card": using.card.name, "promise": promise.name, "n": n,
-                "asset": rules.asset(from_).name, "other": rules.asset(to).name,
-            }
+        said(
+            card=using.card.name, promise=promise.name, n=n, asset=rules.asset(from_).name, other=rules.asset(to).name
         ),
     )  # fmt: skip
     size = size_of(small, len(meeting.cards))
     return Finding(
-        "invariant", meeting.names, f"{promise.name}: {using.name}", says, small, FrozenMap({"verdict": "legal"}), size,
+        "invariant", meeting.names, f"{promise.name}: {using.name}", says, small, Said({"verdict": "legal"}), size,
         ((other, "unpayable"),),
     )  # fmt: skip
 
@@ -233,16 +229,14 @@ def _hand(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
             small = at(asked, few[0])
             says = Message(
                 "stress.invariant.hand",
-                FrozenMap(
-                    {
-                        "card": using.card.name, "promise": promise.name, "n": sum(few[0].used.values()),
-                        "least": promise.least, "cost": points(cost),
-                    }
+                said(
+                    card=using.card.name, promise=promise.name, n=sum(few[0].used.values()), least=promise.least,
+                    cost=points(cost),
                 ),
             )  # fmt: skip
             yield Finding(
                 "invariant", meeting.names, f"{promise.name}: {using.name}", says, small,
-                FrozenMap({"verdict": "legal"}), size_of(small, len(meeting.cards)),
+                Said({"verdict": "legal"}), size_of(small, len(meeting.cards)),
             )  # fmt: skip
         elif not whole:
             raise Bounded
@@ -262,13 +256,13 @@ def reworded(meeting: Meeting) -> Iterator[Finding]:
                 if found is None:
                     continue
                 small, only = found
-                said = {
+                params: dict[str, Value] = {
                     "card": using.card.name, "what": using.name, "point": point,
                     "reading": assumed if only else name, "other": name if only else assumed,
                 }  # fmt: skip
                 yield Finding(
-                    "wording", meeting.names, f"{using.name}: {point}", Message("stress.wording", FrozenMap(said)),
-                    replace(small, ruleset=meeting.ruleset), FrozenMap({"verdict": "undetermined"}),
+                    "wording", meeting.names, f"{using.name}: {point}", Message("stress.wording", Said(params)),
+                    replace(small, ruleset=meeting.ruleset), Said({"verdict": "undetermined"}),
                     size_of(small, len(meeting.cards)), _both(small, meeting, rules, only),
                 )  # fmt: skip
                 break
