@@ -34,15 +34,28 @@ def case_of(finding: Finding) -> str:
         text = write_order(witness, name)
     else:
         text = write_case(witness, name=name)
-        if finding.check in DECLARED:
+        if finding.check in DECLARED and "\n  ask: " not in text:
             text = text.replace("\nwhen:\n", "\nwhen:\n  ask: check\n", 1)
+    expect = finding.expect
+    if isinstance(witness, Question) and expect.get("verdict") in ("legal", "illegal") and _open(finding, witness):
+        expect = expect.put("verdict", "undetermined")
     then: dict[str, Data] = {
-        key: list(value) if isinstance(value, tuple) else str(value) for key, value in finding.expect.items()
+        key: list(value) if isinstance(value, tuple) else str(value) for key, value in expect.items()
     }
     slot = _slot(finding)
     if slot:
         then["legal_targets"] = {slot: []}
     return text + to_yaml({"then": then}) if then else text
+
+
+def _open(finding: Finding, witness: Question) -> bool:
+    """Tell whether the verdict on a witness is not the same under every reading of what the rules leave open."""
+    from lawful.api import pay
+    from lawful.checking import check
+
+    if finding.check in DECLARED:
+        return check(witness, limits=LIMITS).status == "undetermined"
+    return pay(witness, limits=LIMITS).status == "undetermined"
 
 
 def _slot(finding: Finding) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import CostAny
-from lawful.model.effect import Activated, Additional, Alternative, Source
+from lawful.model.effect import Activated, Additional, Alternative, Prevention, Replacement, Source, Static, Trigger
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
@@ -146,7 +146,7 @@ class Plan:
         return Job(check, names, Task(key, check, cards, objects))
 
     def _objects(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the plainest card of the pool for each thing that the texts speak of."""
+        """Return the plainest card of the pool for each thing that the texts speak of, without what it does."""
         found: dict[str, Card] = {}
         for card in cards:
             wanted = list(selectors(card))
@@ -154,7 +154,7 @@ class Plan:
             for selector in dict.fromkeys(wanted):
                 fits = self._fit(selector)
                 if fits is not None:
-                    found.setdefault(fits.name, fits)
+                    found.setdefault(fits.name, plain(fits))
         return tuple(found.values())
 
     def _fit(self, selector: Selector) -> Card | None:
@@ -163,6 +163,13 @@ class Plan:
             near = min((self._by_type.get(word, []) for word in types), key=len, default=self._plain)
             self._fits[selector] = next((card for card in near if lies(selector, card)), None)
         return self._fits[selector]
+
+
+def plain(card: Card) -> Card:
+    """Return a card that is what another one is, and does nothing: what that does is for groups that it is in."""
+    if not any(isinstance(a, Static | Trigger | Replacement | Prevention) for a in card.abilities):
+        return card
+    return replace(card, name=f"{card.name}, plain", called=card.printed_name, abilities=())
 
 
 def applies(check: str, cards: tuple[Card, ...], promises: Sequence[Invariant]) -> bool:

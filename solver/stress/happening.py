@@ -14,6 +14,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.ordered import Ordered
+from lawful.model.position import Position
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.order.answer import ordered
@@ -63,12 +64,33 @@ def trials(meeting: Meeting) -> Iterator[OrderQuestion]:
             events: list[tuple[Happening, ...]] = [()]
             events += [(event,) for event in dict.fromkeys(_events(meeting, builder, mine))]
             for happens in events:
-                asked = OrderQuestion(meeting.ruleset, builder.position(), happens)
+                asked = OrderQuestion(meeting.ruleset, _ready(builder.position(), happens, meeting), happens)
                 if asked not in seen:
                     seen.add(asked)
                     yield asked
                     if len(seen) >= MOST_TRIALS:
                         return
+
+
+def _ready(position: Position, happens: tuple[Happening, ...], meeting: Meeting) -> Position:
+    """Return the position in which what happens can happen: its object lies where, and as, the verb needs it."""
+    for event in happens:
+        if "that" not in event.bindings:
+            continue
+        thing, act = position.thing(str(event.bindings["that"])), event.do[0]
+        verb = next((v for v in meeting.ruleset.verbs if v.name == act.verb), None)
+        if verb is None:
+            if act.verb == "play":
+                thing = replace(thing, zone=meeting.ruleset.hand)
+        else:
+            status = thing.status | ({verb.removes} if verb.removes else set())
+            zone = thing.zone if not verb.from_ or thing.zone in verb.from_ else verb.from_[0]
+            counters = thing.counters
+            if verb.counters and isinstance(act.what, str):
+                counters = counters.put(act.what, max(1, counters.get(act.what, 0)))
+            thing = replace(thing, status=frozenset(status - {verb.adds or ""}), zone=zone, counters=counters)
+        position = position.with_thing(thing)
+    return position
 
 
 def _few(meeting: Meeting) -> Iterator[tuple[tuple[Need, ...], dict[str, str]]]:
@@ -159,17 +181,15 @@ def starter(event: str, rules: Ruleset, play: str, self_id: str) -> Act | None:
 
 
 def _subjects(on: Pattern, self_id: str, meeting: Meeting, builder: Builder) -> Iterator[str]:
-    """Yield up to two objects to which the event may happen: itself, another of the cards, else one of the pool."""
+    """Yield objects to which the event may happen: one of the cards, or two, and one of the pool that does nothing."""
     if on.subject == Ref("self"):
         yield self_id
         return
     wanted = on.subject if isinstance(on.subject, Selector) else Selector()
     there = [thing.id for thing in builder.things if lies(wanted, builder.cards[thing.card])]
     there.sort(key=lambda id: id == self_id)
-    if there:
-        yield from there[:2]
-        return
-    found = next((card for card in meeting.objects if lies(wanted, card)), None)
+    yield from there[:2]
+    found = next((card for card in meeting.objects if lies(wanted, card) and card not in meeting.cards), None)
     if found is not None:
         whose = OTHER if wanted.controller is not None and wanted.controller.name == "opponent" else YOU
         yield builder.add(found, (wanted.zone or (meeting.play,))[0], whose)

@@ -61,7 +61,12 @@ def _texts(data: Any) -> Any:
 
 
 def wolf(rng: random.Random) -> dict[str, Any]:
-    return {"types": ["Ally"], "yields": {"r": rng.randint(1, 3)}, "power": rng.randint(1, 4), "life": rng.randint(2, 5)}
+    return {
+        "types": ["Ally"],
+        "yields": {"r": rng.randint(1, 3)},
+        "power": rng.randint(1, 4),
+        "life": rng.randint(2, 5),
+    }
 
 
 def bolt(rng: random.Random) -> dict[str, Any]:
@@ -70,7 +75,10 @@ def bolt(rng: random.Random) -> dict[str, Any]:
 
 
 def choice(rng: random.Random) -> dict[str, Any]:
-    modes = {"end": [{"destroy": {"type": "Ally", "how": "target"}}], "tire": [{"tap": {"type": "Ally", "how": "target"}}]}
+    modes = {
+        "end": [{"destroy": {"type": "Ally", "how": "target"}}],
+        "tire": [{"tap": {"type": "Ally", "how": "target"}}],
+    }
     resolve = {"modes": {"n": 1, "of": modes}}
     return {"types": ["Action"], "cost": f"{rng.randint(0, 3)}r", "abilities": [{"resolve": resolve}]}
 
@@ -196,7 +204,8 @@ def unordered(rng: random.Random) -> Seeded:
     values = rng.sample(range(2, 8), 2)
     cards = {
         name: {**creature(rng), "abilities": [{"trigger": {
-            "on": {event: {"type": "creature"}}, "do": [{"set": "base.power", "of": {"type": "creature", "how": "each"}, "to": n}],
+            "on": {event: {"type": "creature"}},
+            "do": [{"set": "base.power", "of": {"type": "creature", "how": "each"}, "to": n}],
         }}]}
         for name, n in zip(("A", "B"), values, strict=True)
     }  # fmt: skip
@@ -247,8 +256,11 @@ def invariant(rng: random.Random) -> Seeded:
         card["cost"] = f"{rng.choice([1, 2, 4])}c{rng.randint(0, 1)}r"
         promise = Invariant("chi costs", "number", of="cost.c", allowed=(0, 3))
     elif how == 2:
-        card = {"types": ["Instant"], "cost": f"{rng.randint(3, 4)}r", "abilities": [
-            {"alternative": {"name": "for free", "cost": "0", "replaces": ["r"]}}]}
+        card = {
+            "types": ["Instant"],
+            "cost": f"{rng.randint(3, 4)}r",
+            "abilities": [{"alternative": {"name": "for free", "cost": "0", "replaces": ["r"]}}],
+        }
         promise = Invariant("nothing for nothing", "hand", cost=2, least=1)
     return Seeded(
         "invariant", "fab", {"A": card, "Chi": chi, "Wolf": wolf(rng)}, ("A",), "another cost", (promise,)
