@@ -103,8 +103,8 @@ class Finding:
     size : Size
         How large the witness is.
     beside : tuple of pairs of Question or OrderQuestion and str
-        What else has to be so: questions that are ``payable``, ``unpayable``, or, of effects, ``other``: something else
-        comes out of them than of the witness.
+        What else has to be so: questions that are ``payable``, ``unpayable``, ``forbidden`` whatever is paid, or, of
+        effects, ``other``: something else comes out of them than of the witness.
     """
 
     check: str

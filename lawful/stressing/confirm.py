@@ -118,11 +118,20 @@ def _legal(asked: Question) -> bool:
 
 
 def _beside(asked: Question | OrderQuestion, said: str, witness: Question | OrderQuestion) -> bool:
+    if isinstance(asked, Question) and said == "forbidden":
+        return all(map(_forbidden, _choices(asked)))
     if isinstance(asked, Question):
         return _payable(asked) == (said == "payable")
     assert isinstance(witness, OrderQuestion)
     ours, theirs = _outcomes(witness), _outcomes(asked)
     return ours != theirs or _quiet(witness) != _quiet(asked)
+
+
+def _forbidden(asked: Question) -> bool:
+    """Tell whether a complete choice breaks a rule, whatever is paid."""
+    from lawful.model import referee
+
+    return bool(referee.breaks(asked))
 
 
 def _outcomes(asked: OrderQuestion) -> frozenset[object]:

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,7 @@ def load_pool(paths: Sequence[str], ruleset: Ruleset, store: Store | None = None
             for card in read_card_file(path, ruleset).values():
                 pool.entries.setdefault(card.name, Entry(card))
     if tables:
-        key = digest(engine(), repr(ruleset), *(part for path in tables for part in _content(path)))
+        key = digest(reader(), repr(ruleset), *(part for path in tables for part in _content(path)))
         kept = store.text(key) if store is not None else None
         entries, faults = _unpacked(kept) if kept is not None else _read(tables, ruleset)
         if kept is None and store is not None:
@@ -165,16 +166,21 @@ def _unpacked(kept: bytes) -> tuple[list[Entry], list[Fault]]:
     return entries, faults
 
 
-@cache
 def engine() -> str:
     """Return what tells this version of the package from others: a result of another one is not taken over."""
-    import lawful.model
-    import lawful.solver
-    import lawful.stressing
+    return _version("model", "solver", "stressing")
 
+
+def reader() -> str:
+    """Return what tells this version of the reading of texts from others."""
+    return _version("model", "cards")
+
+
+@cache
+def _version(*names: str) -> str:
     content = []
-    for package in (lawful.model, lawful.solver, lawful.stressing):
-        for folder in package.__path__:
+    for name in names:
+        for folder in import_module(f"lawful.{name}").__path__:
             files = (f for f in sorted(Path(folder).rglob("*")) if f.suffix in (".py", ".yaml", ".lark"))
             content += [file.read_bytes() for file in files]
     return f"{version('lawful')}+{digest(*content)[:12]}"

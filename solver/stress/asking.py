@@ -10,12 +10,13 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Activated
 from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
-from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting, Need, laid, mixtures, own_state, supplied
+from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting, Need, laid, marks, mixtures, own_state, supplied
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 
@@ -76,6 +77,8 @@ def questions(using: Using, meeting: Meeting, most: int | None = None) -> Iterat
                 return
             seen += 1
             yield question(using, meeting, wanted, holds, rest, whose)
+            if marks(using.card):
+                yield question(using, meeting, wanted, holds, rest, whose, marked=False)
 
 
 def question(
@@ -86,15 +89,15 @@ def question(
     rest: Sequence[Card] = (),
     whose: str = YOU,
     supply: bool = True,
+    marked: bool = True,
 ) -> Question:
     """Return the question whether it can be declared in one position."""
     builder = Builder(meeting)
     counters, status = own_state(meeting, using.card)
     where = home(using, meeting)
     there = where == meeting.play
-    about = builder.add(
-        using.card, where, counters=counters if there else type(counters)(), status=status if there else frozenset()
-    )  # fmt: skip
+    status = (status if there else frozenset()) | (marks(using.card) if marked else frozenset())
+    about = builder.add(using.card, where, counters=counters if there else FrozenMap[str, int](), status=status)
     for card in rest:
         counters, status = own_state(meeting, card)
         builder.add(card, meeting.play, whose, counters=counters, status=status)

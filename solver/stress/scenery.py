@@ -22,7 +22,7 @@ from lawful.model.selector import Selector
 from lawful.solver.stress.terms import acts, costs, every, facts, largest, points, selectors, taxes
 
 YOU, OTHER = "player", "opponent"
-MOST_COPIES = 3
+MOST_COPIES = 8
 MOST_SOURCES = 12
 MOST_MIXTURES = 48
 
@@ -235,6 +235,14 @@ def own_state(meeting: Meeting, card: Card) -> tuple[FrozenMap[str, int], frozen
         if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters":
             counters[ref.path[1]] = max(counters.get(ref.path[1], 0), largest(card.abilities) + 1)
     return FrozenMap(counters), frozenset(status)
+
+
+def marks(card: Card) -> frozenset[str]:
+    """Return the statuses that a card asks of itself: that it was played from somewhere, for example."""
+    found = [
+        selector.status for selector in every((card.cost, card.abilities), Selector) if selector.is_ == Ref("self")
+    ]
+    return frozenset(word for status in found for word in status)
 
 
 def copies(meeting: Meeting) -> int:

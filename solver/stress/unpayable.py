@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeAlias
 
 from lawful.model.declaration import Question
@@ -18,11 +19,21 @@ from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import plans
 from lawful.solver.explain import why_not
-from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, questions, uses
-from lawful.solver.stress.scenery import MOST_MIXTURES, MOST_SOURCES, Meeting, copies, mixed
+from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, uses
+from lawful.solver.stress.scenery import (
+    MOST_COPIES,
+    MOST_MIXTURES,
+    MOST_SOURCES,
+    Meeting,
+    copies,
+    mixed,
+    mixtures,
+    needs,
+)
 from lawful.solver.stress.smallest import shrunk, size_of
 
 # Rules of the game that a text cannot say on its own: a declaration that only one of them forbids looks legal.
+MOST_REFEREED = 4
 HIDDEN_RULES = (
     "zone", "cannot", "face", "blank", "gate", "affected", "spent", "must", "from", "restriction", "distinct",
     "x.least", "x.free", "announced", "once",
@@ -37,6 +48,7 @@ def bound(meeting: Meeting) -> Bound:
     n, kinds = copies(meeting), mixed(meeting)
     most = FrozenMap({"copies of a source": n, "positions": min(kinds, MOST_MIXTURES)})
     enough = meeting.due <= MOST_SOURCES and kinds <= MOST_MIXTURES
+    enough = enough and all(need.n < MOST_COPIES for need in needs(meeting)[0])
     return Bound(most, enough, "stress.bound.paying" if enough else "stress.bound.open")
 
 
@@ -138,6 +150,18 @@ def _fills(asked: Question, slot: str) -> bool:
     return any(checker.possible({(slot, id): 1}) for id in checker.setting.sight.things)
 
 
+def _everywhere(using: Using, there: list[Question], meeting: Meeting) -> tuple[tuple[Question, str], ...]:
+    """Return what the referee is to find forbidden as well: the declaration in mixtures, whatever is paid."""
+    rest = [card for card in meeting.cards if card is not using.card]
+    found = []
+    for wanted, holds in islice(mixtures(meeting), MOST_REFEREED):
+        few = tuple(replace(need, n=min(need.n, 2)) for need in wanted)
+        bare = question(using, meeting, few, holds, rest, supply=False)
+        declared = replace(there[0].declaration, targets=bare.declaration.targets)
+        found.append((replace(bare, declaration=declared), "forbidden"))
+    return tuple(found)
+
+
 def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting, slot: str = "") -> Finding:
     names = meeting.names
     title = item or using.name
@@ -158,7 +182,8 @@ def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting,
                     Said({"what": title, "card": using.card.name, "role": role, "rule": rule.says}),
                 )
                 size = size_of(small, len(names))
-                return Finding("looks-legal", names, title, says, small, Said({"verdict": "illegal"}), size)
+                beside = () if role == "restriction" else _everywhere(using, there, meeting)
+                return Finding("looks-legal", names, title, says, small, Said({"verdict": "illegal"}), size, beside)
     says = Message("stress.dead", Said({"what": title, "card": using.card.name}))
 
     def dead(q: Question) -> bool:
@@ -167,7 +192,8 @@ def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting,
 
     small = shrunk(there[0], dead) if _dead_here(dead, there[0]) else there[0]
     expect = Said({"verdict": "illegal"}) if not slot else Said({"verdict": "legal"})
-    return Finding("dead", names, title, says, small, expect, size_of(small, len(names)))
+    beside = () if slot else _everywhere(using, there, meeting)
+    return Finding("dead", names, title, says, small, expect, size_of(small, len(names)), beside)
 
 
 def _dead_here(dead: Callable[[Question], bool], asked: Question) -> bool:
