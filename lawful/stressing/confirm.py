@@ -96,6 +96,8 @@ def _holds(finding: Finding) -> bool:
         slot = _slot(finding)
         ways = [q for q in _choices(witness) if _legal(q)]
         return beside and not (any(q.declaration.targets.get(slot) for q in ways) if slot else ways)
+    if finding.check == "wording":
+        return beside  # payable under the one reading, and not under the other
     return beside and _payable(witness) == (finding.expect.get("verdict") != "illegal")
 
 

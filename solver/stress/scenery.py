@@ -189,10 +189,27 @@ def _need(meeting: Meeting, card: Card, selector: Selector, zone: str) -> Need:
     whose = OTHER if owner is not None and owner.name == "opponent" else YOU
     n = min(MOST_COPIES, 1 + max(_compared(meeting, selector), 0))
     related = tuple(name for name, ref in selector.relations.items() if ref == Ref("self"))
+    status, counters = _for_acts(meeting, selector)
     return Need(
-        card, zone, whose, n, frozenset(selector.status), selector.counters,
+        card, zone, whose, n, frozenset(selector.status) | status, FrozenMap({**counters, **selector.counters}),
         selector.face or "up", related,
     )  # fmt: skip
+
+
+def _for_acts(meeting: Meeting, selector: Selector) -> tuple[frozenset[str], dict[str, int]]:
+    """Return the status and the counters without which what is done to the objects of a selector cannot be."""
+    status: set[str] = set()
+    counters: dict[str, int] = {}
+    verbs = {verb.name: verb for verb in meeting.ruleset.verbs}
+    for card in meeting.cards:
+        for act in acts(card):
+            verb = verbs.get(act.verb)
+            if selector not in (act.what, act.of) or verb is None:
+                continue
+            status |= {verb.removes} if verb.removes else set()
+            if verb.counters and isinstance(act.what, str):
+                counters[act.what] = max(counters.get(act.what, 0), act.n if isinstance(act.n, int) else 2)
+    return frozenset(status), counters
 
 
 def _compared(meeting: Meeting, selector: Selector) -> int:
