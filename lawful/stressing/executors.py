@@ -34,8 +34,12 @@ class Here(Executor):
         return future
 
 
-def opened(name: str) -> tuple[Callable[[], Executor], int]:
-    """Return what makes the executor that is meant, and how many workers it has.
+def _nothing() -> None:
+    """Leave nothing behind."""
+
+
+def opened(name: str) -> tuple[Callable[[], Executor], int, Callable[[], None]]:
+    """Return what makes the executor that is meant, how many workers it has, and what is to be done at the end.
 
     Parameters
     ----------
@@ -49,20 +53,20 @@ def opened(name: str) -> tuple[Callable[[], Executor], int]:
     """
     kind, _, rest = name.partition(":")
     if kind == "here":
-        return Here, 1
+        return Here, 1, _nothing
     if kind == "processes" and (not rest or rest.isdigit()):
         n = int(rest) if rest else os.cpu_count() or 1
         if n < 1:
             raise BadInput([Fault(f"{name}: at least one process is needed", "--executor")])
         # No fork: the solver has threads of its own.
-        return (lambda: ProcessPoolExecutor(n, mp_context=get_context("spawn"))), n
+        return (lambda: ProcessPoolExecutor(n, mp_context=get_context("spawn"))), n, _nothing
     if kind == "dask":
         return _dask(name)
     hint = "one of: processes, processes:N, here, dask://HOST:PORT"
     raise BadInput([Fault(f"no executor {name!r}", "--executor", hint=hint)])
 
 
-def _dask(name: str) -> tuple[Callable[[], Executor], int]:
+def _dask(name: str) -> tuple[Callable[[], Executor], int, Callable[[], None]]:
     try:
         from distributed import Client
     except ImportError:
@@ -75,7 +79,7 @@ def _dask(name: str) -> tuple[Callable[[], Executor], int]:
     except (OSError, TimeoutError) as error:
         raise BadInput([Fault(f"no cluster answers at {address}: {error}", "--executor")]) from None
     workers = sum(client.nthreads().values()) or 1
-    return (lambda: client.get_executor(pure=False)), workers
+    return (lambda: client.get_executor(pure=False)), workers, client.close
 
 
 class Crew:
@@ -90,7 +94,7 @@ class Crew:
     """
 
     def __init__(self, name: str, packed: bytes) -> None:
-        self.make, self.workers = opened(name)
+        self.make, self.workers, self.close = opened(name)
         self.packed = packed
         self.pace = 0.2  # seconds a task, as far as is known
         self.deaths = 0
@@ -102,7 +106,15 @@ class Crew:
         kills its worker is found, told as not checked, and nothing else is lost.
         """
         left = deque(tasks)
-        executor = self.make()
+        executor: Executor | None = None
+        try:
+            executor = self._run(left, done, self.make())
+        finally:
+            if executor is not None:
+                executor.shutdown()
+            self.close()
+
+    def _run(self, left: deque[Task], done: Done, executor: Executor) -> Executor:
         waiting: dict[Future[list[tuple[str, Row]]], list[Task]] = {}
         try:
             while left or waiting:
@@ -127,7 +139,7 @@ class Crew:
         except BaseException:
             executor.shutdown(wait=False, cancel_futures=True)
             raise
-        executor.shutdown()
+        return executor
 
     def _batch(self, left: deque[Task]) -> list[Task]:
         n = max(1, min(LARGEST, int(ABOUT / self.pace), len(left) // (2 * self.workers) + 1))
@@ -155,14 +167,16 @@ class Crew:
         for task in tasks:
             for attempt in (1, 2):
                 try:
-                    done(executor.submit(run_batch, self.packed, [task]).result())
-                    break
+                    rows = executor.submit(run_batch, self.packed, [task]).result()
                 except Exception as error:
                     with suppress(Exception):
                         executor.shutdown(wait=False, cancel_futures=True)
                     executor = self.make()
                     if attempt == 2:
                         done([(task.key, lost(task, error))])
+                else:
+                    done(rows)
+                    break
         return executor
 
 
