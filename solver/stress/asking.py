@@ -16,7 +16,20 @@ from lawful.model.position import Position
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
-from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting, Need, laid, marks, mixtures, own_state, supplied
+from lawful.solver.stress.scenery import (
+    OTHER,
+    YOU,
+    Builder,
+    Meeting,
+    Need,
+    counts_hand,
+    floated,
+    laid,
+    marks,
+    mixtures,
+    own_state,
+    supplied,
+)
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 
@@ -77,6 +90,8 @@ def questions(using: Using, meeting: Meeting, most: int | None = None) -> Iterat
                 return
             seen += 1
             yield question(using, meeting, wanted, holds, rest, whose)
+            if counts_hand(meeting):
+                yield question(using, meeting, wanted, holds, rest, whose, supply=False)
             if marks(using.card):
                 yield question(using, meeting, wanted, holds, rest, whose, marked=False)
 
@@ -103,8 +118,7 @@ def question(
         builder.add(card, meeting.play, whose, counters=counters, status=status)
     builder.facts.update(holds)
     laid(builder, wanted, about)
-    if supply:
-        supplied(builder, meeting)
+    (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
     name = None if using.ability is None else using.ability.name
     declared = Declaration(YOU, kind, about, name)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from itertools import product
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
 from lawful.model.effect import Source
-from lawful.model.expression import Count, Ref
+from lawful.model.expression import Compare, Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
 from lawful.model.ruleset import Ruleset
@@ -179,8 +179,11 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
             if not plain:
                 whole = False
                 continue
-            for zone in selector.zone or zones or (meeting.play,):
-                found.setdefault(_need(meeting, plain[0], selector, zone))
+            exact = _exactly(meeting, selector)
+            where = selector.zone or zones or (meeting.play,)
+            for zone in where[:1] if exact is not None else where:
+                need = _need(meeting, plain[0], selector, zone)
+                found.setdefault(need if exact is None else replace(need, n=min(exact, MOST_COPIES)))
     return tuple(found), whole
 
 
@@ -194,6 +197,15 @@ def _need(meeting: Meeting, card: Card, selector: Selector, zone: str) -> Need:
         card, zone, whose, n, frozenset(selector.status) | status, FrozenMap({**counters, **selector.counters}),
         selector.face or "up", related,
     )  # fmt: skip
+
+
+def _exactly(meeting: Meeting, selector: Selector) -> int | None:
+    """Return the number that a count of the selector has to be just, where a text says so."""
+    for card in meeting.cards:
+        for part in every((card.cost, card.abilities), Compare):
+            if part.op == "eq" and isinstance(part.left, Count) and part.left.of == selector:
+                return part.right if isinstance(part.right, int) and part.right > 0 else None
+    return None
 
 
 def _for_acts(meeting: Meeting, selector: Selector) -> tuple[frozenset[str], dict[str, int]]:
@@ -265,6 +277,19 @@ def marks(card: Card) -> frozenset[str]:
 def copies(meeting: Meeting) -> int:
     """Return how many copies of each source are enough: each gives one point or more."""
     return max(1, min(MOST_SOURCES, meeting.due))
+
+
+def counts_hand(meeting: Meeting) -> bool:
+    """Tell whether a text counts what is in hand: then more there is not always better."""
+    hand = meeting.ruleset.hand
+    return any(hand in count.of.zone for card in meeting.cards for count in every((card.cost, card.abilities), Count))
+
+
+def floated(builder: Builder, meeting: Meeting) -> None:
+    """Let as much float as is due, and leave the hand empty."""
+    for asset in meeting.ruleset.assets:
+        if asset.surplus == "floats":
+            builder.pool[asset.id] = max(asset.start, meeting.due + asset.keep)
 
 
 def supplied(builder: Builder, meeting: Meeting) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from lawful.model.cost import AssetTerm
 from lawful.model.declaration import OrderQuestion, Question
@@ -17,7 +18,7 @@ from lawful.solver.encode.due import Plan, plans
 from lawful.solver.stress.asking import LIMITS, Using, can_pay, questions, uses
 from lawful.solver.stress.hands import State, at, monotone, smallest
 from lawful.solver.stress.scenery import Builder, Meeting
-from lawful.solver.stress.smallest import size_of
+from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import every, points
 from lawful.solver.touches import Touched
 
@@ -112,7 +113,11 @@ def _dominated(
     states: dict[tuple[str, ...], tuple[State, ...]],
 ) -> Finding:
     state = states[worse][0]
-    small = at(asked, state)
+
+    def both(q: Question) -> bool:
+        return all(can_pay(replace(q, declaration=replace(q.declaration, options=o))) for o in (worse, better))
+
+    small = shrunk(at(asked, state), both)
     declared = replace(small, declaration=replace(small.declaration, options=worse))
     called = [", ".join(options) or "the printed cost" for options in (worse, better)]
     says = Message(
@@ -185,7 +190,9 @@ def _exchange(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
                     FrozenMap({**state.floating, from_: have - n, to: state.floating.get(to, 0) + n}),
                 )
                 if not can_pay(at(asked, other)):
-                    yield _exchanged(using, meeting, promise, at(asked, state), at(asked, other), (from_, to, n))
+                    small = shrunk(at(asked, state), partial(_tells, from_, to))
+                    n = small.position.player(small.declaration.player).pool.get(from_, 0)
+                    yield _exchanged(using, meeting, promise, small, _traded(small, from_, to), (from_, to, n))
                     break
             else:
                 continue
@@ -193,6 +200,19 @@ def _exchange(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
         else:
             if not whole:
                 raise Bounded
+
+
+def _traded(asked: Question, from_: str, to: str) -> Question:
+    """Return the question with all points of one asset exchanged for those of another."""
+    position = asked.position
+    player = position.player(asked.declaration.player)
+    have = player.pool.get(from_, 0)
+    pool = player.pool.put(from_, 0).put(to, player.pool.get(to, 0) + have)
+    return replace(asked, position=position.with_player(replace(player, pool=pool)))
+
+
+def _tells(from_: str, to: str, asked: Question) -> bool:
+    return can_pay(asked) and not can_pay(_traded(asked, from_, to))
 
 
 def _exchanged(
@@ -226,7 +246,7 @@ def _hand(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
         states, whole = smallest(asked, never, LIMITS)
         few = [state for state in states if sum(state.used.values()) < promise.least]
         if few:
-            small = at(asked, few[0])
+            small = shrunk(at(asked, few[0]), can_pay)
             says = Message(
                 "stress.invariant.hand",
                 said(
@@ -256,6 +276,7 @@ def reworded(meeting: Meeting) -> Iterator[Finding]:
                 if found is None:
                     continue
                 small, only = found
+                small = shrunk(small, partial(_splits, meeting.ruleset, rules))
                 params: dict[str, Value] = {
                     "card": using.card.name, "what": using.name, "point": point,
                     "reading": assumed if only else name, "other": name if only else assumed,
@@ -263,9 +284,17 @@ def reworded(meeting: Meeting) -> Iterator[Finding]:
                 yield Finding(
                     "wording", meeting.names, f"{using.name}: {point}", Message("stress.wording", Said(params)),
                     replace(small, ruleset=meeting.ruleset), Said({"verdict": "undetermined"}),
-                    size_of(small, len(meeting.cards)), _both(small, meeting, rules, only),
+                    size_of(small, len(meeting.cards)), _both(small, meeting, rules, can_pay(_under(small, meeting))),
                 )  # fmt: skip
                 break
+
+
+def _splits(ours: Ruleset, theirs: Ruleset, asked: Question) -> bool:
+    return can_pay(replace(asked, ruleset=ours)) != can_pay(replace(asked, ruleset=theirs))
+
+
+def _under(asked: Question, meeting: Meeting) -> Question:
+    return replace(asked, ruleset=meeting.ruleset)
 
 
 def _both(
