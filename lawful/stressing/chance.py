@@ -16,7 +16,7 @@ from lawful.solver.stress.happening import trials
 from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting
 from lawful.solver.stress.smallest import shrunk
 
-MOST_OBJECTS = 6
+MOST_OBJECTS = 4
 CHECKS: dict[str, Callable[[OrderQuestion], bool]] = {
     "circle": lambda q: not q.events and bool(effects.bad_knots(q)),
     "unordered": lambda q: effects.shows("unordered", q),

@@ -130,6 +130,11 @@ def can_pay(asked: Question, limits: Limits = LIMITS) -> bool:
     return payable(replace(asked, declaration=paying(asked).declaration), limits=limits)
 
 
+def pays(asked: Question, limits: Limits = LIMITS) -> bool:
+    """Say whether it can be paid as it is declared: the conditions of an ability and norms in play count, too."""
+    return payable(asked, limits=limits)
+
+
 def can_declare(asked: Question, released: frozenset[str] = frozenset(), limits: Limits = LIMITS) -> bool:
     """Say whether some complete choice is legal and can be paid for, under some reading of which requirements bind."""
     for oblige in readings_of(asked, limits) or (None,):

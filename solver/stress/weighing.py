@@ -15,7 +15,7 @@ from lawful.model.stress import Finding, Invariant, Said, said
 from lawful.model.verdict import Message, Value
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
-from lawful.solver.stress.asking import LIMITS, Using, can_pay, questions, uses
+from lawful.solver.stress.asking import LIMITS, Using, pays, questions, uses
 from lawful.solver.stress.hands import State, at, monotone, smallest
 from lawful.solver.stress.scenery import Builder, Meeting
 from lawful.solver.stress.smallest import shrunk, size_of
@@ -45,7 +45,7 @@ def emptied(asked: Question) -> Question:
 def ample(using: Using, meeting: Meeting) -> Question | None:
     """Return the fullest position in which it can be paid, its pool emptied; None where there is none."""
     for asked in questions(using, meeting):
-        if can_pay(asked):
+        if pays(asked):
             return emptied(asked)
     return None
 
@@ -115,7 +115,7 @@ def _dominated(
     state = states[worse][0]
 
     def both(q: Question) -> bool:
-        return all(can_pay(replace(q, declaration=replace(q.declaration, options=o))) for o in (worse, better))
+        return all(pays(replace(q, declaration=replace(q.declaration, options=o))) for o in (worse, better))
 
     small = shrunk(at(asked, state), both)
     declared = replace(small, declaration=replace(small.declaration, options=worse))
@@ -189,7 +189,7 @@ def _exchange(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
                     state.used,
                     FrozenMap({**state.floating, from_: have - n, to: state.floating.get(to, 0) + n}),
                 )
-                if not can_pay(at(asked, other)):
+                if not pays(at(asked, other)):
                     small = shrunk(at(asked, state), partial(_tells, from_, to))
                     n = small.position.player(small.declaration.player).pool.get(from_, 0)
                     yield _exchanged(using, meeting, promise, small, _traded(small, from_, to), (from_, to, n))
@@ -212,7 +212,7 @@ def _traded(asked: Question, from_: str, to: str) -> Question:
 
 
 def _tells(from_: str, to: str, asked: Question) -> bool:
-    return can_pay(asked) and not can_pay(_traded(asked, from_, to))
+    return pays(asked) and not pays(_traded(asked, from_, to))
 
 
 def _exchanged(
@@ -246,7 +246,7 @@ def _hand(meeting: Meeting, promise: Invariant) -> Iterator[Finding]:
         states, whole = smallest(asked, never, LIMITS)
         few = [state for state in states if sum(state.used.values()) < promise.least]
         if few:
-            small = shrunk(at(asked, few[0]), can_pay)
+            small = shrunk(at(asked, few[0]), pays)
             says = Message(
                 "stress.invariant.hand",
                 said(
@@ -284,13 +284,13 @@ def reworded(meeting: Meeting) -> Iterator[Finding]:
                 yield Finding(
                     "wording", meeting.names, f"{using.name}: {point}", Message("stress.wording", Said(params)),
                     replace(small, ruleset=meeting.ruleset), Said({"verdict": "undetermined"}),
-                    size_of(small, len(meeting.cards)), _both(small, meeting, rules, can_pay(_under(small, meeting))),
+                    size_of(small, len(meeting.cards)), _both(small, meeting, rules, pays(_under(small, meeting))),
                 )  # fmt: skip
                 break
 
 
 def _splits(ours: Ruleset, theirs: Ruleset, asked: Question) -> bool:
-    return can_pay(replace(asked, ruleset=ours)) != can_pay(replace(asked, ruleset=theirs))
+    return pays(replace(asked, ruleset=ours)) != pays(replace(asked, ruleset=theirs))
 
 
 def _under(asked: Question, meeting: Meeting) -> Question:
@@ -313,7 +313,7 @@ def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
         states, all_ = smallest(mine, floating(mine), LIMITS)
         whole = whole and all_ and monotone(mine)
         for state in states:
-            if not can_pay(at(other, state)) and (best is None or state.total < best[2]):
+            if not pays(at(other, state)) and (best is None or state.total < best[2]):
                 best = at(mine, state), first, state.total
     if best is None:
         if not whole:

@@ -30,7 +30,7 @@ def test_what_needs_more_than_the_bounds_is_found_by_chance_and_made_small(
 ) -> None:
     monkeypatch.setattr("lawful.solver.stress.scenery.MOST_COPIES", 1)
     assert swept(tmp_path, 0) == []
-    (found,) = swept(tmp_path, 60)
+    (found,) = swept(tmp_path, 30)
     assert found["size"]["objects"] == 5
     assert found["confirmed_by_referee"]
-    assert swept(tmp_path, 60)[0]["case"] == found["case"]
+    assert swept(tmp_path, 30)[0]["case"] == found["case"]
