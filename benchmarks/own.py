@@ -52,6 +52,16 @@ def count_single(question: Question) -> int:
     return chart(question, "none").allocations.count()
 
 
+def with_an_edge_less(diagram: Diagram) -> Diagram:
+    """Return a diagram without the first edge of a node in the middle that has several."""
+    depth = len(diagram.rows)
+    nodes = ((i, node) for i in range(depth // 2, depth) for node, row in enumerate(diagram.rows[i]) if len(row) > 1)
+    layer, which = next(nodes)
+    rows = [list(row) for row in diagram.rows]
+    rows[layer][which] = rows[layer][which][1:]
+    return Diagram(diagram.layers, rows, True)
+
+
 def common(question: Question, diagram: Diagram, found: Keys, by_class: bool) -> Keys:
     """Return the ways as the other engines number them: only the form of a number changes."""
     built = model(question, "gain" if by_class else "none")

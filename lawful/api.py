@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import Disagreement, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
+from lawful.model.limits import Clock, Limits
 from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.verdict import Answer, Reason, Replay, Shortfall, Status, Way
+from lawful.model.unplayed import refuse_unplayed
+from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -155,13 +156,14 @@ def pay(
     wanted = level or question.ruleset.level
     if wanted not in LEVELS:
         raise UnknownName("level", wanted, LEVELS)
-    answer = base = _pay(question, wanted, limits, by_name, page, prove)
+    clock = Clock(limits.seconds)
+    answer = base = _pay(question, wanted, limits, by_name, page, prove, clock)
     assumed: dict[str, str] = {}
     readings: dict[str, Answer] = {}
     for point, others in open_points(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         answers = {assumed[point.id]: base}
-        answers |= {name: _pay(asked, wanted, limits, by_name, page, prove) for name, asked in others}
+        answers |= {name: _pay(asked, wanted, limits, by_name, page, prove, clock) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
             readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
         if len({a.status for a in answers.values()}) > 1:
@@ -169,28 +171,29 @@ def pay(
     return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
 
-def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Answer:
+def _pay(
+    question: Question, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool, clock: Clock
+) -> Answer:
     from lawful.model.referee import replay
-    from lawful.playing import double_check, play, why_none
-    from lawful.solver.repair import shortfalls
-    from lawful.solver.ways import ways
+    from lawful.playing import double_check, play, why_unpaid
+    from lawful.solver.ways import Listed, ways
 
-    found = ways(question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play)
-    double_check(question, found)
+    refuse_unplayed(question)
     listed = []
-    for line in found.listed:
+
+    def shown(line: Listed) -> None:
         played = replay(question, line.payment)
         if played.outcome != line.outcome:
             what = played.broken.says.id if played.broken else f"{played.outcome} is not {line.outcome}"
             raise Disagreement(f"{line.key}: {what}", question)
         listed.append(Way(line.key, line.payment, played, line.copies))
-    count = found.counts[level]
-    reasons: tuple[Reason, ...] = ()
-    lacking: tuple[Shortfall, ...] = ()
-    if count == 0:
-        reasons = why_none(question, limits, found.engine)
-        # Where a payment is played out, the model does not know what more in hand would do.
-        lacking = shortfalls(question, limits) if found.engine != "played" else ()
+
+    found = ways(
+        question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play, clock=clock, take=shown
+    )
+    double_check(question, found, clock)
+    count, reached = found.counts[level], list(found.reached)
+    reasons, lacking = ((), ()) if count else why_unpaid(question, limits, found.engine, clock, reached)
     return Answer(
         status="legal" if count else "illegal",
         level=level,
@@ -199,13 +202,15 @@ def _pay(question: Question, level: Level, limits: Limits, by_name: bool, page: 
         count_by_name=found.count_by_name,
         used=found.used,
         proved=found.proved,
+        unproved=found.unproved,
         minimal=found.minimal,
         complete=found.complete,
         ways=tuple(listed),
         reasons=reasons,
         engine=found.engine,
-        limit=found.limit,
+        limit=reached[0].limit if reached else None,
         shortfalls=lacking,
+        reached=tuple(reached),
     )
 
 
@@ -250,6 +255,7 @@ def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
     from lawful.solver.judge import judge as solve
     from lawful.solver.ways import OF_MODELS
 
+    refuse_unplayed(question)
     replay = referee.judge(question, claim)
     changing = unsteady(question)
     try:

@@ -10,6 +10,7 @@ from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
+from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
 
 if TYPE_CHECKING:
@@ -163,6 +164,8 @@ def _one(
 ) -> Verdict:  # fmt: skip
     from lawful.solver.check import Checker
 
+    if question.declaration.kind != "declare" and not question.declaration.resolving:
+        refuse_unplayed(question)
     checker = Checker(question, limits, frozenset(), oblige)
     found = checker.verdict()
     if claim is not None:

@@ -12,7 +12,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Answer, Because, Message, Reason, Shortfall, TraceStep, Value
+from lawful.model.verdict import Answer, Because, Message, Reached, Reason, Shortfall, TraceStep, Value
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
@@ -53,13 +53,15 @@ def answered(
         **counted,
         "minimal": answer.minimal,
         "proved": answer.proved,
+        **({"unproved": text(Message(f"face.unproved.{answer.unproved}"))} if answer.unproved else {}),
         "used": dict(answer.used),
         "ways": [_way(question, line, explain, by_name) for line in lines(question, answer, by_name)],
         "listed": len(answer.ways),
-        "reasons": [_reason(question, reason, by_name) for reason in answer.reasons],
+        "reasons": reasons_document(question, answer.reasons, by_name),
         "nearest": nearest(answer.shortfalls),
         "engine": answer.engine,
         "limit": answer.limit,
+        "reached": reached_document(answer.reached),
         "assumed": assumed_points(question.ruleset, answer.assumed),
         "readings": {
             name: {"verdict": reading.status, "count": reading.count, "counts": dict(reading.counts)}
@@ -95,11 +97,16 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
         "steps": [_step(question, step) for step in replay.steps],
         "broken": because_document(question.ruleset, replay.broken, names) if replay.broken is not None else None,
         "pool": dict(left) if left is not None else None,
-        "reasons": [_reason(question, reason) for reason in judgement.reasons],
+        "reasons": reasons_document(question, judgement.reasons),
         "assumed": assumed_points(question.ruleset, judgement.assumed),
         "readings": {name: {"verdict": verdict} for name, verdict in judgement.readings.items()},
         "elapsed_ms": round(elapsed_ms, 1),
     }
+
+
+def reached_document(limits: Sequence[Reached]) -> list[dict[str, Any]]:
+    """Return the limits that cut something short: which, its value, and what."""
+    return [{"limit": each.limit, "value": each.value, "where": each.where} for each in limits]
 
 
 def nearest(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:
@@ -130,6 +137,7 @@ def unanswered(limit: LimitReached) -> dict[str, Any]:
         "complete": False,
         "limit": limit.limit,
         "value": limit.value,
+        "where": limit.where,
         "advice": limit.advice,
     }
 
@@ -165,9 +173,12 @@ def _step(question: Question, step: TraceStep) -> dict[str, Any]:
     return {**_cited(question.ruleset, step.rule, step.says), "pool": dict(step.pool)}
 
 
-def _reason(question: Question, reason: Reason, by_name: bool = False) -> list[dict[str, Any]]:
+def reasons_document(
+    question: Question, reasons: Sequence[Reason], by_name: bool = False
+) -> list[list[dict[str, Any]]]:
+    """Return the reasons, each a list of rules and facts."""
     names = shown_names(question, by_name)
-    return [because_document(question.ruleset, because, names) for because in reason]
+    return [[because_document(question.ruleset, because, names) for because in reason] for reason in reasons]
 
 
 def because_document(ruleset: Ruleset, because: Because, names: Mapping[str, str]) -> dict[str, Any]:

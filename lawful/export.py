@@ -1,28 +1,38 @@
 """All ways in one file: numpy keys (``.npz``), Arrow (``.arrow``) or Parquet (``.parquet``), block by block.
 
-A column stands for what is declared, for X, for each source (which part it is used for, or how often) and for each
-object that an effect-cost can pick. Values repeat, so columns are dictionaries: a way costs a few bytes.
+A column stands for what is declared, for X, for each source (which part it is used for, or how often), for each object
+that an effect-cost can pick, and for each part that is paid at once. Values repeat, so columns are dictionaries: a way
+costs a few bytes. The file also holds what its columns mean as data; `lawful.exported.payments` reads it back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lawful.exported import MEANING
 from lawful.model.errors import BadInput, Fault, LimitReached
+from lawful.model.unplayed import refuse_unplayed
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
-    from lawful.model.limits import Limits
+    from lawful.model.limits import Clock, Limits
     from lawful.model.payment import Level
-    from lawful.solver.chart import Chart
-    from lawful.solver.diagram import Diagram
+    from lawful.rows import Charted, Listed
+    from lawful.solver.found import Found
 
 KINDS = (".npz", ".arrow", ".parquet")
 
 
-def export(question: Question, path: str, level: Level | None = None, limits: Limits | None = None) -> int:
+def export(
+    question: Question,
+    path: str,
+    level: Level | None = None,
+    limits: Limits | None = None,
+    *,
+    timed: bool = True,
+) -> int:
     """Write all ways to a file.
 
     Parameters
@@ -36,6 +46,8 @@ def export(question: Question, path: str, level: Level | None = None, limits: Li
         None is the ruleset's own level.
     limits : Limits, optional
         What it may cost; it may write at most `rows` ways.
+    timed : bool
+        Whether the time of `limits` is also for writing; else it is for finding the ways alone.
 
     Returns
     -------
@@ -47,35 +59,39 @@ def export(question: Question, path: str, level: Level | None = None, limits: Li
     BadInput
         If the kind of file or the level cannot be written.
     LimitReached
-        If there are too many ways, or none can be read from a diagram.
+        If there are too many ways, the time is over, or not all ways could be found.
     """
-    from lawful.model.limits import Limits
+    from math import inf
+
+    from lawful.model.limits import Clock, Limits
     from lawful.playing import play
-    from lawful.solver.charted import Charted
-    from lawful.solver.ways import find
+    from lawful.solver.ways import counted, find
 
     limits, level = limits or Limits(), level or question.ruleset.level
     _check(path, level)
-    found = find(question, limits=limits, play=play)
-    if not isinstance(found, Charted):
-        raise LimitReached("diagram", 0, "these ways are enumerated one by one: use --jsonl")
-    chart = found.each
-    diagram = chart.sources if level == "sources" else chart.allocations
-    if diagram.count() > limits.rows:
-        raise LimitReached("rows", limits.rows, f"there are {diagram.count()} ways: list or sample some of them")
+    refuse_unplayed(question)
+    clock = Clock(limits.seconds)
+    found = find(question, limits=limits, play=play, clock=clock)
+    if not found.complete:
+        cut = found.reached[0]
+        raise LimitReached(cut.limit, cut.value, "not all ways were found, and only all are written", cut.where)
+    count = counted(found, level, clock)[level]
+    if count > limits.rows:
+        raise LimitReached("rows", limits.rows, f"there are {count} ways: list or sample some of them")
+    rows = _rows(question, found, level, clock if timed else Clock(inf))
     target = Path(path)
     part = target.with_name(target.name + ".part")
     try:
         if target.suffix == ".npz":
-            _numpy(diagram, _columns(chart, diagram), part)
+            _numpy(rows, part, clock if timed else Clock(inf))
         else:
-            _arrow(diagram, _columns(chart, diagram), part, parquet=target.suffix == ".parquet")
+            _arrow(rows, part, clock if timed else Clock(inf), parquet=target.suffix == ".parquet")
         part.replace(target)
     except OSError as error:
         raise BadInput([Fault(f"{path}: {error.strerror or error}")]) from None
     finally:
         part.unlink(missing_ok=True)
-    return diagram.count()
+    return count
 
 
 def _check(path: str, level: str) -> None:
@@ -93,60 +109,50 @@ def _check(path: str, level: str) -> None:
         raise BadInput(faults)
 
 
-def _columns(chart: Chart, diagram: Diagram) -> list[tuple[str, list[str]]]:
-    """Return for every layer the name of its column, and what each of its labels says."""
-    terms = [term.due.act.verb for term in chart.model.effects.terms]
-    found = []
-    for kind, layer in zip(chart.kinds, diagram.layers, strict=False):
-        if kind.what == "declared":
-            said = [chart.declared(n) for n in range(len(layer.labels))]
-            found.append(("declared", [" ".join([*o, *([] if x is None else [f"X={x}"])]) for o, x in said]))
-        elif kind.what == "uses":
-            source = chart.model.groups[kind.group].members[0]
-            plain = source.source == chart.f.question.ruleset.sources[0].name
-            name = kind.thing if plain else f"{kind.thing}/{source.source}"
-            found.append((name, [_used(label, [part.id for part in chart.f.parts]) for label in layer.labels]))
-        else:
-            picks = [" ".join(verb for verb, n in zip(terms, label, strict=True) if n) for label in layer.labels]
-            found.append((f"{kind.thing}:", picks))
-    return found
+def _rows(question: Question, found: Found, level: Level, clock: Clock) -> Charted | Listed:
+    from lawful.rows import Charted, Listed
+    from lawful.solver.charted import Charted as Diagrams
+    from lawful.solver.diagram import OverBudget
+
+    if isinstance(found, Diagrams):
+        try:
+            return Charted(found.singly(clock), level)
+        except OverBudget as over:
+            if over.limit == "seconds":
+                raise clock.reached("export") from None
+    return Listed(question, found, level, clock)
 
 
-def _used(label: Sequence[int], parts: Sequence[str]) -> str:
-    if len(label) == len(parts):
-        return " ".join(part for part, n in zip(parts, label, strict=True) for _ in range(n))
-    return str(label[0])
-
-
-def _numpy(diagram: Diagram, columns: list[tuple[str, list[str]]], part: Path) -> None:
+def _numpy(rows: Charted | Listed, part: Path, clock: Clock) -> None:
     import numpy as np
 
-    from lawful.solver.dd.blocks import keys, packing
+    from lawful.rows import packed
 
-    where = packing(diagram)
+    places, keys = packed(rows, lambda: clock.check("export"))
     arrays: dict[str, Any] = {
-        "keys": keys(diagram),
-        "word": np.array(where.word),
-        "shift": np.array(where.shift),
-        "bits": np.array(where.bits),
-        "columns": np.array([name for name, _ in columns]),
+        "keys": keys,
+        **{name: np.array(places[name]) for name in ("word", "shift", "bits")},
+        "columns": np.array([column.name for column in rows.columns]),
+        MEANING: np.array(json.dumps([column.meaning() for column in rows.columns], ensure_ascii=False)),
     }
-    arrays |= {f"labels {i}": np.array(says) for i, (_, says) in enumerate(columns)}
+    arrays |= {f"labels {i}": np.array(column.texts) for i, column in enumerate(rows.columns)}
     with part.open("wb") as file:
         np.savez_compressed(file, **arrays)
 
 
-def _arrow(diagram: Diagram, columns: list[tuple[str, list[str]]], part: Path, *, parquet: bool) -> None:
+def _arrow(rows: Charted | Listed, part: Path, clock: Clock, *, parquet: bool) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from lawful.solver.dd.blocks import blocks, labels
-
-    words = [pa.array(says, type=pa.string()) for _, says in columns]
+    words = [pa.array(column.texts, type=pa.string()) for column in rows.columns]
     kind = pa.dictionary(pa.int32(), pa.string())
-    schema = pa.schema([pa.field(name, kind) for name, _ in columns])
+    says = {
+        MEANING: json.dumps([column.meaning() for column in rows.columns], ensure_ascii=False),
+        "texts": json.dumps([column.texts for column in rows.columns], ensure_ascii=False),
+    }
+    schema = pa.schema([pa.field(column.name, kind) for column in rows.columns], metadata=says)
     with pq.ParquetWriter(part, schema) if parquet else pa.ipc.new_file(part, schema) as writer:
-        for block in blocks(diagram, 1 << 16):
-            at = labels(diagram, block)
-            arrays = [pa.DictionaryArray.from_arrays(pa.array(at[:, i]), words[i]) for i in range(len(columns))]
+        for at in rows.blocks():
+            clock.check("export")
+            arrays = [pa.DictionaryArray.from_arrays(pa.array(at[:, i]), words[i]) for i in range(len(words))]
             writer.write_batch(pa.record_batch(arrays, schema=schema))

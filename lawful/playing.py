@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from lawful.model.declaration import Question
 from lawful.model.errors import Disagreement, LimitReached
-from lawful.model.limits import Limits
+from lawful.model.limits import Clock, Limits
 from lawful.model.payment import Level, Outcome, Payment, project
-from lawful.model.verdict import Reason
+from lawful.model.verdict import Reached, Reason, Shortfall
 
 if TYPE_CHECKING:
     from lawful.solver.ways import Ways
@@ -45,7 +45,7 @@ def play(question: Question, limits: Limits) -> Iterator[tuple[Payment, Outcome]
     yield from payments(question, limits.ways, Effort(seconds=limits.seconds))
 
 
-def double_check(question: Question, found: Ways) -> None:
+def double_check(question: Question, found: Ways, clock: Clock) -> None:
     """Have the referee play a small question out, and compare.
 
     Parameters
@@ -54,6 +54,8 @@ def double_check(question: Question, found: Ways) -> None:
         What is asked.
     found : Ways
         What the solver found. Where it found none, a way that the referee finds is looked for as well.
+    clock : Clock
+        The time for the answer; without any left nothing is played.
 
     Raises
     ------
@@ -62,12 +64,12 @@ def double_check(question: Question, found: Ways) -> None:
     """
     from lawful.model.referee import Effort, payments
 
-    if found.engine == "played" or not found.complete:
+    if found.engine == "played" or not found.complete or clock.over:
         return
     if found.counts.get("sequences", FEW_WAYS + 1) > FEW_WAYS:
         return
     none = found.counts.get("sequences") == 0
-    effort = Effort(FEW_STEPS, FEW_SECONDS, merge=none)
+    effort = Effort(FEW_STEPS, min(FEW_SECONDS, clock.left), merge=none)
     try:
         played = list(islice(payments(question, None, effort), 1 if none else FEW_WAYS + 1))
     except LimitReached:
@@ -126,3 +128,43 @@ def why_none(question: Question, limits: Limits, engine: str) -> tuple[Reason, .
     for _ in payments(question, limits.ways, effort):
         raise Disagreement("no way was found, yet one is played", question)
     return (effort.stopped(),)
+
+
+def why_unpaid(
+    question: Question, limits: Limits, engine: str, clock: Clock, reached: list[Reached]
+) -> tuple[tuple[Reason, ...], tuple[Shortfall, ...]]:
+    """Return why there is no way, and what would be enough.
+
+    Parameters
+    ----------
+    question : Question
+        A question without a way.
+    limits : Limits
+        What it may cost.
+    engine : str
+        How that was found.
+    clock : Clock
+        The time for the answer.
+    reached : list of Reached
+        Where the time was over is noted here.
+
+    Returns
+    -------
+    pair of tuples
+        Minimal reasons, and what the position lacks.
+    """
+    from lawful.solver.repair import shortfalls
+
+    reasons: tuple[Reason, ...] = ()
+    lacking: tuple[Shortfall, ...] = ()
+    where = "reasons"
+    try:
+        reasons = why_none(question, clock.limits(limits), engine)
+        where = "nearest position"
+        # Where a payment is played out, the model does not know what more in hand would do.
+        lacking = shortfalls(question, clock.limits(limits)) if engine != "played" else ()
+    except LimitReached as limit:
+        if limit.limit != "seconds":
+            raise
+        reached.append(Reached("seconds", clock.seconds, where))
+    return reasons, lacking

@@ -8,21 +8,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
+from math import inf
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.errors import LimitReached
+from lawful.model.payment import Payment
+from lawful.model.unplayed import refuse_unplayed
+from lawful.model.verdict import Reached
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
-    from lawful.model.limits import Limits
+    from lawful.model.limits import Clock, Limits
     from lawful.model.page import Page
-    from lawful.model.payment import Level, Outcome, Payment
+    from lawful.model.payment import Level, Outcome
+    from lawful.solver.found import Found
 
 
 def stream(
-    question: Question, level: Level, limits: Limits, *, page: Page, by_name: bool, limit: int | None
+    question: Question,
+    level: Level,
+    limits: Limits,
+    *,
+    page: Page,
+    by_name: bool,
+    limit: int | None,
+    timed: bool = True,
 ) -> Iterator[str]:
     """Yield the answer as JSON lines: the head, one line for each way, the end.
 
@@ -40,6 +53,8 @@ def stream(
         Whether equal cards are merged.
     limit : int, optional
         Ways that are listed at most.
+    timed : bool
+        Whether the time of `limits` is also for listing; else it is for the head alone.
 
     Yields
     ------
@@ -47,22 +62,23 @@ def stream(
         ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
     """
     from lawful.api import open_points
-    from lawful.document import SCHEMA_VERSION
-    from lawful.playing import play
-    from lawful.solver.ways import find
+    from lawful.document import SCHEMA_VERSION, nearest, reached_document, reasons_document
+    from lawful.model.limits import Clock
+    from lawful.playing import play, why_unpaid
+    from lawful.solver.ways import counted, find
 
-    found = find(question, limits=limits, play=play)
-    counts = found.counts()
-    verdict = "legal" if counts.get(level) else "illegal"
+    refuse_unplayed(question)
+    clock = Clock(limits.seconds)
+    found = find(question, limits=limits, play=play, clock=clock)
+    counts = counted(found, level, clock)
+    verdict = "legal" if counts[level] else "illegal"
     readings = {}
     for point, others in open_points(question):
         for name, asked in others:
-            count = find(asked, limits=limits, play=play).counts().get(level, 0)
+            count = counted(find(asked, limits=limits, play=play, clock=clock), level, clock)[level]
             readings[f"{point.id}: {name}"] = {"verdict": "legal" if count else "illegal", "count": count}
     if any(reading["verdict"] != verdict for reading in readings.values()):
         verdict = "undetermined"
-    if level not in counts:
-        raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
     head = {
         "type": "answer",
         "schema_version": SCHEMA_VERSION,
@@ -75,16 +91,49 @@ def stream(
         "count": counts[level],
         "counts": counts,
         "engine": found.engine,
-        "limit": found.limit,
+        "limit": found.reached[0].limit if found.reached else None,
         "replayed": False,
     }
     yield json.dumps(head, ensure_ascii=False)
     spell, listed = _Spelling(question, by_name), 0
     most = None if limit is None else min(limit, maxsize)
-    for key, payment, outcome, copies in islice(found.lines(level, by_name, page), most):
+    reached = found.reached
+    try:
+        for line in islice(_lines(found, level, by_name, page, clock if timed else Clock(inf), spell), most):
+            yield line
+            listed += 1
+    except LimitReached as cut:
+        reached.append(Reached(cut.limit, cut.value, cut.where or "listing"))
+    reasons, lacking = ((), ()) if counts[level] else why_unpaid(question, limits, found.engine, clock, reached)
+    end = {
+        "type": "end",
+        "listed": listed,
+        "complete": found.complete,
+        "reasons": reasons_document(question, reasons, by_name),
+        "nearest": nearest(lacking),
+        "reached": reached_document(reached),
+    }
+    yield json.dumps(end, ensure_ascii=False)
+
+
+def _lines(found: Found, level: Level, by_name: bool, page: Page, clock: Clock, spell: _Spelling) -> Iterator[str]:
+    """Yield the lines of ways: in bulk where all that is said of a way can be put together from pieces."""
+    from lawful.bulk import Bulk
+    from lawful.solver.charted import Charted
+    from lawful.solver.diagram import OverBudget
+    from lawful.solver.listing import Listing
+
+    plain = not by_name and page.sample is None and not page.best
+    if plain and isinstance(found, Charted) and level in ("sources", "allocations"):
+        with suppress(OverBudget):  # way by way, then
+            chart = found.singly(clock)
+            if Bulk.fits(chart):
+                diagram = Listing(chart, chart.nodes, clock).diagram(False, page.minimal)
+                bulk = Bulk(chart, diagram, level, spell.names, chart.nodes, clock)
+                yield from bulk.lines(page.start, lambda n: spell.head(*chart.declared(n)), spell.tail)
+                return
+    for key, payment, outcome, copies in found.lines(level, by_name, page, clock):
         yield spell.way(key, payment, outcome, copies)
-        listed += 1
-    yield json.dumps({"type": "end", "listed": listed, "complete": found.complete})
 
 
 class _Spelling:
@@ -114,7 +163,14 @@ class _Spelling:
             self._acts[declared] = [json.dumps(effect.act.verb.replace("_", " ")) for effect in owed.effects]
         return self._owed[declared], self._acts[declared]
 
-    def _tail(self, outcome: Outcome) -> str:
+    def head(self, options: tuple[str, ...], x: int | None) -> tuple[list[tuple[str, str]], str]:
+        """Return the parts due for a declaration, and how keys begin with it."""
+        parts, _ = self._head(Payment(options=options, x=x))
+        start = " ".join([*(f"+{option}" for option in options), *([] if x is None else [f"X={x}"])])
+        return parts, json.dumps(start, ensure_ascii=False)[1:-1]
+
+    def tail(self, outcome: Outcome) -> str:
+        """Return what is said of an outcome."""
         if outcome not in self._tails:
             left: dict[str, Any] = {
                 "x": {} if outcome.x is None else {"X": outcome.x},
@@ -150,6 +206,6 @@ class _Spelling:
         ]
         sources = ", ".join(names[use.thing] for use in payment.uses)
         return (
-            f'{{"type": "way", "sources": [{sources}], "steps": [{", ".join(steps)}], {self._tail(outcome)}, '
+            f'{{"type": "way", "sources": [{sources}], "steps": [{", ".join(steps)}], {self.tail(outcome)}, '
             f'"copies": {copies}, "key": {json.dumps(key, ensure_ascii=False)}}}'
         )

@@ -68,6 +68,8 @@ def show_answer(
     """
     shown = lines(question, answer, by_name)
     print(headline(answer, cost, by_name, start == 0, minimal))
+    if answer.unproved:
+        print(unproved(answer))
     if answer.status == "undetermined" or answer.readings:
         print("\n".join(_readings(answer)))
     for reason in answer.reasons:
@@ -79,6 +81,8 @@ def show_answer(
         draw(*_table(question, answer, shown, start or 0))
         print()
         print(_counts(answer))
+    for limit in answer.reached:
+        print(say("face.reached", limit=str(limit)))
     if explain:
         for number, line in enumerate(shown, 1):
             print(f"\n{number}")
@@ -144,7 +148,7 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
             "face.incomplete", listed=listed, n=answer.count, cost=cost, level=level, limit=answer.limit or "ways"
         )
     if answer.count == 0:
-        return say("face.unpayable", cost=cost)
+        return say("face.unpayable-proved" if answer.proved else "face.unpayable", cost=cost)
     ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
     found = say("face.proved" if answer.proved else "face.complete", ways=ways)
@@ -152,8 +156,15 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
         found = say("face.listed" if from_first else "face.some", ways=found, listed=listed)
     if minimal and not whole:
         proved = say("face.proved" if answer.proved else "face.complete", ways=ways)
-        found = say("face.minimal", ways=proved, listed=listed)
+        every = answer.minimal is None or answer.level != "sources" or listed == answer.minimal
+        which = "face.minimal" if every else "face.minimal-first"
+        found = say(which, ways=proved, listed=listed, n=answer.minimal or 0)
     return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
+
+
+def unproved(answer: Answer) -> str:
+    """Say why there is no proof, where one was asked for."""
+    return say(f"face.unproved.{answer.unproved}")
 
 
 def reason_text(question: Question, reason: Reason) -> str:

@@ -86,11 +86,14 @@ class LimitReached(LawfulError):
         Its value.
     advice : str
         How to raise it, or how to ask for less.
+    where : str
+        What was being done: ``listing``; empty where the limit itself says it.
     """
 
-    def __init__(self, limit: str, value: float, advice: str = "") -> None:
-        self.limit, self.value, self.advice = limit, value, advice
-        super().__init__(f"limit reached: {limit} = {value:g}{'; ' + advice if advice else ''}")
+    def __init__(self, limit: str, value: float, advice: str = "", where: str = "") -> None:
+        self.limit, self.value, self.advice, self.where = limit, value, advice, where
+        doing = f" ({where})" if where else ""
+        super().__init__(f"limit reached: {limit} = {value:g}{doing}{'; ' + advice if advice else ''}")
 
 
 class Disagreement(LawfulError):

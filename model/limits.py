@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from lawful.model.errors import LimitReached
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +42,74 @@ class Limits:
     objects: int = 2_000
     nodes: int = 200_000
     rows: int = 100_000_000
+
+
+class Clock:
+    """The time for one answer, shared by all that is done for it.
+
+    Parameters
+    ----------
+    seconds : float
+        How much; it runs from now on.
+
+    Attributes
+    ----------
+    seconds : float
+        How much it was.
+    until : float
+        When it is over, on the monotonic clock.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.until = seconds, time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return max(0.0, self.until - time.monotonic())
+
+    @property
+    def over(self) -> bool:
+        """Whether none are left."""
+        return time.monotonic() > self.until
+
+    def part(self, share: float = 0.5) -> Clock:
+        """Return a clock for a share of what is left, so that something remains for what follows."""
+        part = Clock(self.left * share)
+        part.seconds = self.seconds  # what is reported is what was allowed for the answer
+        return part
+
+    def limits(self, limits: Limits) -> Limits:
+        """Return limits with the time that is left."""
+        return replace(limits, seconds=max(self.left, 0.001))
+
+    def check(self, where: str) -> None:
+        """Stop if the time is over.
+
+        Raises
+        ------
+        LimitReached
+            If it is.
+        """
+        if self.over:
+            raise self.reached(where)
+
+    def reached(self, where: str) -> LimitReached:
+        """Return the error that says where the time was over."""
+        return LimitReached("seconds", self.seconds, "give more time, or ask for less", where)
+
+    @contextmanager
+    def during(self, where: str) -> Iterator[None]:
+        """Report a limit of time that is reached within as the one of the whole answer, and say where it was.
+
+        Raises
+        ------
+        LimitReached
+            If one is.
+        """
+        try:
+            yield
+        except LimitReached as limit:
+            if limit.limit == "seconds" and not limit.where:
+                raise self.reached(where) from None
+            raise

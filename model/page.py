@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from lawful.model.errors import BadInput, Fault
 from lawful.model.payment import Outcome, Payment
+
+SAMPLE_MOST = 1_000_000  # ways that are drawn: their ranks are remembered, so that all are different
 
 About: TypeAlias = Literal["uses", "x", "left"]
 
@@ -82,13 +85,18 @@ class Page:
     start : int
         The rank of the first one, from 0.
     sample : int, optional
-        List so many different ways drawn at random instead, all equally likely.
+        List so many different ways drawn at random instead, all equally likely; `SAMPLE_MOST` at most.
     seed : int
         What the draw depends on.
     best : tuple of Wish
         List the best ones first.
     minimal : bool
         Leave out ways with a superfluous source.
+
+    Raises
+    ------
+    BadInput
+        If nothing can be listed so.
     """
 
     start: int = 0
@@ -96,3 +104,15 @@ class Page:
     seed: int = 0
     best: tuple[Wish, ...] = ()
     minimal: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be listed."""
+        faults = []
+        if self.start < 0:
+            faults.append(Fault(f"a rank is 0 or more, not {self.start}", hint="0 is the first way"))
+        if self.sample is not None and not 0 <= self.sample <= SAMPLE_MOST:
+            faults.append(Fault(f"{self.sample} ways cannot be drawn", hint=f"draw from 0 to {SAMPLE_MOST}"))
+        if self.sample is not None and (self.start or self.best):
+            faults.append(Fault("a sample is drawn from all ways", hint="leave out the rank and the preference"))
+        if faults:
+            raise BadInput(faults)

@@ -293,6 +293,16 @@ class Ruleset:
         return Rule(role, role, (role,))
 
 
+ROLES = (
+    "affected", "alike", "alternative", "amount", "announced", "at-least", "atomic", "attempted", "blank", "cannot",
+    "control", "distinct", "draw", "effect", "effects", "face", "few", "fits", "friendly", "from", "full", "gate",
+    "generate", "gone", "hand", "into", "limit", "many", "modes", "must", "needs", "no-cost", "once", "only",
+    "option", "order", "overpaid", "part", "printed", "provenance", "replacement", "restriction", "slot", "source",
+    "spent", "split", "splitting", "stop", "surplus", "target", "useful", "when", "x", "zone", "zones",
+)  # fmt: skip
+"""What a rule may be cited for, in its general form; the rest is made of names that the ruleset gives."""
+
+
 def general(role: str) -> Iterator[str]:
     """Yield a role and its more general forms.
 

@@ -123,6 +123,29 @@ class Shortfall:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """A limit that was reached on the way to an answer.
+
+    Parameters
+    ----------
+    limit : str
+        Which one: `seconds`, `nodes`, `ways`, ...
+    value : float
+        Its value.
+    where : str
+        What it cut short: ``counting sequences``, ``listing``, ``proof``, ...
+    """
+
+    limit: str
+    value: float
+    where: str
+
+    def __str__(self) -> str:
+        """Say it as errors say it."""
+        return f"{self.limit} = {self.value:g} ({self.where})"
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to "in which ways can this be paid?".
 
@@ -151,15 +174,20 @@ class Answer:
     engine : str
         How the answer was found.
     limit : str, optional
-        The limit that was reached, where it is not complete.
+        The first limit that was reached, if any; `reached` says what it cut short.
     used : mapping of str to int
         For every source, the number of ways at `level` that use it; empty where the level does not tell.
     proved : bool
         Whether CP-SAT proved the count.
+    unproved : str
+        Where a proof was asked for and there is none, why: ``played`` (out by the referee: there is no model to prove
+        it from), ``single`` (proved over classes of equal sources, not by single ones), ``limit``, ``incomplete``.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Answer
         The answer under each reading of the point that decides, where they differ.
+    reached : tuple of Reached
+        Limits that cut something short.
     """
 
     status: Status
@@ -178,6 +206,8 @@ class Answer:
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Answer] = FrozenMap()
     shortfalls: tuple[Shortfall, ...] = ()
+    unproved: str = ""
+    reached: tuple[Reached, ...] = ()
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""

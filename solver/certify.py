@@ -7,9 +7,12 @@ if it is *defined*: a constraint gives it exactly one value, whatever the decisi
 the diagram that is proved, and projecting them away must give the diagram in question, node by node: reduced ordered
 diagrams of equal sets are equal.
 
+A path is told to CP-SAT node by node, with the range that every sum has at each node (`solver/dd/staying.py`): so it
+refutes node by node what is left, instead of path by path.
+
 References
 ----------
-Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004: the automaton constraint.
+Pesant, "A regular language membership constraint for finite sequences of variables", CP 2004: paths as constraints.
 """
 
 from __future__ import annotations
@@ -26,9 +29,9 @@ from lawful.solver.ask import feasible
 from lawful.solver.dd.defined import defined
 from lawful.solver.dd.negation import fails
 from lawful.solver.dd.operators import without_last
+from lawful.solver.dd.staying import Path
 from lawful.solver.diagram import Diagram, OverBudget, compile_model
 
-SINK = 0
 Layers = Sequence[Sequence[tuple[int, bool]]]
 
 
@@ -46,12 +49,15 @@ class Certificate:
         Nodes of the diagram that was proved.
     seconds : float
         Time it took.
+    halves : (float, float)
+        Of that, what showing that nothing is missing took, and that nothing is too much.
     """
 
     complete: bool
     sound: bool
     nodes: int
     seconds: float
+    halves: tuple[float, float] = (0.0, 0.0)
 
     @property
     def proved(self) -> bool:
@@ -88,6 +94,8 @@ def certify(proto: Any, decisions: Layers, diagram: Diagram, *, seconds: float, 
         If the model has a constraint whose failing is not known how to say.
     """
     start = time.monotonic()
+    if not _fits(proto, decisions, diagram):
+        return Certificate(False, False, diagram.nodes, time.monotonic() - start)
     decided = {v for layer in decisions for v, _ in layer}
     known = defined(proto, decided)
     loose = [v for v in range(len(proto.variables)) if v not in decided and v not in known]
@@ -98,12 +106,28 @@ def certify(proto: Any, decisions: Layers, diagram: Diagram, *, seconds: float, 
         if found is None:
             return Certificate(False, False, diagram.nodes, time.monotonic() - start)
         proved = found
-    sequence = [v for layer in decisions for v, _ in layer] + loose
-    left = seconds - (time.monotonic() - start)
-    complete = feasible(_leaving(proto, sequence, proved), seconds=left) == "infeasible"
-    left = seconds - (time.monotonic() - start)
-    sound = feasible(_failing(proto, sequence, proved, known), seconds=left) == "infeasible"
-    return Certificate(complete, sound, proved.nodes, time.monotonic() - start)
+    end, first = start + seconds, time.monotonic()
+    leaving = _leaving(proto, proved)
+    complete = feasible(leaving, seconds=end - time.monotonic()) == "infeasible"
+    second = time.monotonic()
+    failing = _failing(proto, proved, known)
+    sound = feasible(failing, seconds=end - time.monotonic()) == "infeasible"
+    last = time.monotonic()
+    return Certificate(complete, sound, proved.nodes, last - start, (second - first, last - second))
+
+
+def _fits(proto: Any, decisions: Layers, diagram: Diagram) -> bool:
+    """Say whether a diagram is about these decisions, and its labels are values that they can have."""
+    if [layer.variables for layer in diagram.layers] != [tuple(v for v, _ in layer) for layer in decisions]:
+        return False
+    domains = {v: _intervals(list(proto.variables[v].domain)) for layer in decisions for v, _ in layer}
+    used = [{n for row in rows for n, _ in row} for rows in diagram.rows]
+    return all(
+        any(a <= value <= b for a, b in domains[v])
+        for layer, labels in zip(diagram.layers, used, strict=True)
+        for n in labels
+        for v, value in zip(layer.variables, layer.labels[n], strict=True)
+    )
 
 
 def _with_loose(proto: Any, layers: Layers, diagram: Diagram, loose: int, seconds: float, nodes: int) -> Diagram | None:
@@ -133,32 +157,25 @@ def _shape(diagram: Diagram) -> object:
     return shape
 
 
+def _intervals(flat: list[int]) -> list[tuple[int, int]]:
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
 def _copy(proto: Any) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
     model = cp_model.CpModel()
     model.proto.copy_from(proto)
     return model, [model.get_int_var_from_proto_index(i) for i in range(len(proto.variables))]
 
 
-def _leaving(proto: Any, sequence: Sequence[int], diagram: Diagram) -> cp_model.CpModel:
+def _leaving(proto: Any, diagram: Diagram) -> cp_model.CpModel:
     """The model holds, and the path leaves the diagram."""
     model, variables = _copy(proto)
-    edges, root, _ = _automaton(diagram)
-    domains = [_values(proto, v) for v in sequence]
-    leaving, levels = [], _levels(edges, root, len(sequence))
-    for i, nodes in enumerate(levels):
-        for node in nodes:
-            stays = {value for tail, value, _ in edges if tail == node} if i < len(sequence) else set()
-            leaving += [(node, value, SINK) for value in domains[i] if value not in stays]
-    anything = sorted({value for domain in domains for value in domain})
-    stay = [(SINK, value, SINK) for value in anything]
-    if not leaving:
-        model.add_bool_or([])
-        return model
-    model.add_automaton([variables[v] for v in sequence], root, [SINK], [*edges, *leaving, *stay])
+    if diagram.alive:
+        Path(model, variables, diagram, leaves=True).add_ranges(range(len(proto.constraints)))
     return model
 
 
-def _failing(proto: Any, sequence: Sequence[int], diagram: Diagram, known: dict[int, set[int]]) -> cp_model.CpModel:
+def _failing(proto: Any, diagram: Diagram, known: dict[int, set[int]]) -> cp_model.CpModel:
     """The path stays in the diagram, the defined auxiliaries have their values, and some other constraint fails."""
     model = cp_model.CpModel()
     for v in proto.variables:
@@ -177,47 +194,6 @@ def _failing(proto: Any, sequence: Sequence[int], diagram: Diagram, known: dict[
         for literal in fails(model, constraint, variables)
     ]
     model.add_bool_or(broken)
-    edges, root, ends = _automaton(diagram)
-    if not edges:
-        model.add_bool_or([])
-        return model
-    model.add_automaton([variables[v] for v in sequence], root, ends, edges)
+    end = len(model.proto.constraints)
+    Path(model, variables, diagram, leaves=False).add_ranges(range(end))
     return model
-
-
-def _values(proto: Any, v: int) -> list[int]:
-    flat = list(proto.variables[v].domain)
-    return [n for a, b in zip(flat[::2], flat[1::2], strict=True) for n in range(a, b + 1)]
-
-
-def _levels(edges: Sequence[tuple[int, int, int]], root: int, depth: int) -> list[list[int]]:
-    """Return the states that can be reached before each variable."""
-    after: dict[int, list[int]] = {}
-    for tail, _, head in edges:
-        after.setdefault(tail, []).append(head)
-    levels = [[root]]
-    for _ in range(depth - 1):
-        levels.append(list(dict.fromkeys(head for node in levels[-1] for head in after.get(node, ()))))
-    return levels
-
-
-def _automaton(diagram: Diagram) -> tuple[list[tuple[int, int, int]], int, list[int]]:
-    """Return a diagram as an automaton over single variables: transitions, the first state, the final ones."""
-    numbers: dict[object, int] = {}
-
-    def number(state: object) -> int:
-        return numbers.setdefault(state, len(numbers) + 1)
-
-    root = number((0, 0))
-    edges: dict[tuple[int, int, int], None] = {}
-    for i, (layer, rows) in enumerate(zip(diagram.layers, diagram.rows, strict=True)):
-        width = len(layer.variables)
-        for node, row in enumerate(rows):
-            for n, child in row:
-                tail = number((i, node))
-                for at, value in enumerate(layer.labels[n]):
-                    state = (i + 1, child) if at + 1 == width else (i, node, layer.labels[n][: at + 1])
-                    head = number(state)
-                    edges[tail, value, head] = None
-                    tail = head
-    return list(edges), root, [number((len(diagram.rows), 0))]

@@ -13,7 +13,7 @@ from lawful.solver.certify import Certificate, certify
 from lawful.solver.dd.operators import minimal, project, without_last
 from lawful.solver.dd.planning import Layer
 from lawful.solver.diagram import Diagram, Path, compile_model
-from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.allocation import Allocation, looks
 from lawful.solver.families import Family, Meaning
 
 
@@ -47,6 +47,8 @@ class Chart:
         States that may be built.
     seconds : float
         Wall time allowed.
+    together : bool
+        Whether equal cards stand together in the order of the layers; else all stand as they lie in the position.
 
     Attributes
     ----------
@@ -54,7 +56,13 @@ class Chart:
         Allocations, with the orders of effect-costs as the last layer where there are several.
     """
 
-    def __init__(self, model: Allocation, *, nodes: int, seconds: float) -> None:
+    def __init__(self, model: Allocation, *, nodes: int, seconds: float, together: bool = False) -> None:
+        self.things = model.f.question.position.things
+        if together:
+            place: dict[object, int] = {}
+            for thing in self.things:
+                place.setdefault(looks(thing), len(place))
+            self.things = tuple(sorted(self.things, key=lambda thing: place[looks(thing)]))
         self.model, self.f, self.nodes = model, model.f, nodes
         self.meaning = Meaning(model)
         self.kinds: list[Kind] = []
@@ -76,7 +84,7 @@ class Chart:
         groups: dict[str, list[int]] = {}
         for g, group in enumerate(self.model.groups):
             groups.setdefault(group.members[0].thing.id, []).append(g)
-        for thing in f.question.position.things:
+        for thing in self.things:
             for g in groups.get(thing.id, ()):
                 uses = [(self.model.used[g, k], True) for k in range(len(f.parts))]
                 if uses:

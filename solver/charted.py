@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from functools import cached_property, partial
-from itertools import islice
-from random import Random
-from sys import maxsize
+from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
-from lawful.model.limits import Limits
+from lawful.model.errors import Disagreement, LimitReached
+from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
-from lawful.model.payment import Level
+from lawful.model.payment import LEVELS, Level, Outcome
+from lawful.model.verdict import Reached
 from lawful.solver.chart import Chart
-from lawful.solver.dd.best import Worth, best
-from lawful.solver.dd.operators import restrict
-from lawful.solver.diagram import Diagram, OverBudget, Path, Unsupported
+from lawful.solver.diagram import Diagram, OverBudget
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.families import Families
-from lawful.solver.found import arranged
-from lawful.solver.keys import Keys
+from lawful.solver.found import proved_by
 from lawful.solver.lines import Lines
-from lawful.solver.spelling import Line, Speller
-from lawful.solver.tally import tally
+from lawful.solver.listing import Listing
+from lawful.solver.named import Named
+from lawful.solver.paging import in_time
+from lawful.solver.refining import refine
+from lawful.solver.sequences import Courses, Sequences
+from lawful.solver.spelling import Line
 
-FEW_SOURCES = 14  # a proof by single sources takes seconds beyond that
+FEW_WAYS = 300  # so few are sorted
+REFINED = 4  # times as many nodes may a refined diagram have: they are looked at once, and need no states
 
 
 class Charted:
@@ -42,6 +40,8 @@ class Charted:
         What it may cost.
     f : Frame, optional
         A frame of this question that nothing was built on yet.
+    clock : Clock, optional
+        The time for the answer; None starts one.
 
     Raises
     ------
@@ -52,64 +52,106 @@ class Charted:
     engine = "diagram"
     complete = True
 
-    def __init__(self, question: Question, limits: Limits, f: Frame | None = None) -> None:
-        self.question, self.limits = question, limits
-        self.limit: str | None = None
-        self._deadline = time.monotonic() + limits.seconds
-        self.groups = self._chart("gain", f)
+    def __init__(self, question: Question, limits: Limits, f: Frame | None = None, clock: Clock | None = None) -> None:
+        self.question, self.limits, self.clock = question, limits, clock or Clock(limits.seconds)
+        self.reached: list[Reached] = []
+        self.unproved = ""
+        self._first: Frame | None = None
+        self._by_cards: list[Chart] = []  # by cards
+        self.groups = self._chart("gain", f, self.clock.part())
+        self._each: Chart | None = None
+        self._copies: Chart | None = None
+        self._by_name: dict[tuple[Level, bool], Named] = {}
 
-    def _left(self) -> float:
-        return max(self._deadline - time.monotonic(), 0.001)
+    def _chart(self, alike: Alike, f: Frame | None, clock: Clock, together: bool = False) -> Chart:
+        if f is None:
+            f = frame(self.question, limits=self.limits, like=self._first)
+        self._first = self._first or f
+        model = Allocation(f, alike)
+        made = Chart(model, nodes=self.limits.nodes, seconds=max(clock.left, 0.001), together=together)
+        self._by_cards += [made] if alike == "looks" else []
+        return made
 
-    def _chart(self, alike: Alike, f: Frame | None = None) -> Chart:
-        model = Allocation(f or frame(self.question, limits=self.limits), alike)
-        return Chart(model, nodes=self.limits.nodes, seconds=self._left())
-
-    @cached_property
+    @property
     def each(self) -> Chart:
         """The diagram by single sources."""
-        return self._chart("none")
+        return self.singly(self.clock)
+
+    def singly(self, clock: Clock) -> Chart:
+        """Return the diagram by single sources, built within the time of a clock."""
+        if self._each is None:
+            self._each = self._chart("none", None, clock)
+        return self._each
+
+    def _over(self, over: OverBudget, where: str) -> None:
+        """Note that something was left out."""
+        value = self.clock.seconds if over.limit == "seconds" else over.value
+        self.reached.append(Reached(over.limit, value, where))
 
     @cached_property
     def _named(self) -> Families:
         """Families by cards: few where there are copies."""
-        chart = self._chart("looks")
+        chart = self._chart("looks", None, self.clock)
         families = Families(chart.model)
         if chart.full.count() > self.limits.ways:
             raise LimitReached("ways", self.limits.ways, "ask for another level, or without merging by name")
-        for path in chart.allocations.paths():
+        for path in in_time(chart.allocations.paths(), self.clock):
             families.orders[chart.family(path)] = chart.orders(path)
         return families
 
     @cached_property
     def _counts(self) -> dict[Level, int]:
-        chart = self.groups
+        chart, nodes = self.groups, self.limits.nodes * REFINED
+        members = chart.members(chart.allocations)
         counted: dict[Level, int] = {}
-        with suppress(OverBudget):  # a level that is left out was too large
-            counted["sources"] = chart.sources.count(chart.members(chart.sources))
-        if "sources" not in counted:
-            self.limit = "nodes"
-        counted["allocations"] = chart.allocations.count(chart.members(chart.allocations))
-        found = tally(chart, self._left())
-        if found is None:
-            self.limit = "seconds"
-            return counted
-        return {"outcomes": found.outcomes, **counted, "sequences": found.sequences}
+        each: dict[Level, Callable[[], int]] = {
+            "sources": lambda: chart.sources.count(chart.members(chart.sources)),
+            "allocations": lambda: chart.allocations.count(members),
+            "sequences": lambda: Sequences(chart, chart.allocations, nodes, self.clock.part(), members).count,
+            "outcomes": lambda: len(set(self._outcomes(chart, nodes))),
+        }
+        for level, count in each.items():
+            try:
+                counted[level] = count()
+            except OverBudget as over:  # a level that is left out was too large
+                self._over(over, f"counting {level}")
+        return {level: counted[level] for level in LEVELS if level in counted}
+
+    def _outcomes(self, chart: Chart, nodes: int) -> Iterator[Outcome]:
+        courses = Courses(chart, sums=True)
+        changes = courses.changes(chart.allocations)
+        for _, memo in refine(chart.allocations, courses.width, changes, nodes, self.clock.part()).ends:
+            yield courses.settled(memo).outcome
 
     def counts(self) -> dict[Level, int]:
         """Return the number of ways at every level; a level that could not be counted in time is left out."""
         return self._counts
 
+    def _merged(self, level: Level, minimal: bool, clock: Clock) -> Named:
+        """Return the ways merged by name."""
+        if self._copies is None:
+            self._copies = self._chart("looks", None, clock, together=True)
+        if (level, minimal) not in self._by_name:
+            self._by_name[level, minimal] = Named(self._copies, level, self.limits, clock, minimal)
+        return self._by_name[level, minimal]
+
     def counts_by_name(self, level: Level) -> int:
         """Return the number of ways when equal cards are not told apart."""
-        return self._named.counts_by_name(level)
+        if level == "outcomes":
+            return self._counts["outcomes"]
+        if level == "sequences":
+            return self._named.counts_by_name(level)
+        try:
+            return self._merged(level, False, self.clock).diagram.count()
+        except OverBudget:
+            return self._named.counts_by_name(level)
 
     def minimal(self) -> int | None:
         """Return the number of source sets without a superfluous source; None if there were too many to look at."""
         try:
             return self.groups.minimal.count(self.groups.members(self.groups.minimal))
-        except OverBudget:
-            self.limit = "nodes"
+        except OverBudget as over:
+            self._over(over, "counting minimal source sets")
             return None
 
     def used(self, level: Level) -> dict[str, int]:
@@ -144,151 +186,80 @@ class Charted:
 
         return weight
 
-    def prove(self, seconds: float) -> bool:
-        """Let CP-SAT prove the diagram by groups, and by single sources where there are few.
+    def prove(self, clock: Clock | None = None) -> bool:
+        """Let CP-SAT prove the diagrams: by groups, by single sources, and by cards where that one was read.
+
+        Where the one by groups is proved and another is not, for its size, `unproved` says so.
 
         Raises
         ------
         LimitReached
-            If there was no proof in time.
+            If there was no proof in time, not even by groups.
+        Disagreement
+            If a diagram is refuted: a bug of ours.
         """
-        deadline = time.monotonic() + seconds
+        clock = clock or self.clock
+        proved_by(self.groups.prove(clock.left), self.question)
         try:
-            proved = self.groups.prove(seconds).proved
-        except Unsupported:  # a constraint whose opposite is not known: not proved
+            each = self.singly(clock)
+            for chart in (each, *self._by_cards):
+                proved_by(chart.prove(clock.left), self.question)
+        except (LimitReached, OverBudget) as over:
+            value = clock.seconds if over.limit == "seconds" else over.value
+            self.reached.append(Reached(over.limit, value, "proof"))
+            self.unproved = "single"
             return False
         counted = self.groups.allocations.count(self.groups.members(self.groups.allocations))
-        if len(self.groups.f.sources) <= FEW_SOURCES:
-            proved = proved and self.each.prove(deadline - time.monotonic()).proved
-            proved = proved and self.each.allocations.count() == counted
-        return proved
+        if each.allocations.count() != counted:
+            raise Disagreement("the ways by single sources are not as many as those by groups", self.question)
+        return True
 
-    def lines(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
+    def lines(
+        self, level: Level, by_name: bool = False, page: Page = Page(), clock: Clock | None = None
+    ) -> Iterator[Line]:
         """Yield the ways asked for."""
-        if by_name or level == "outcomes":
-            yield from self._merged(level, by_name, page)
-            return
+        clock = clock or self.clock
+        found = self._lines(level, by_name, page, clock)
         try:
-            listed = Listing(self.each)
-        except OverBudget:
-            yield from self._merged(level, False, page)
-            return
-        try:
-            yield from listed.lines(level, page)
+            yield from in_time(found, clock)
         except OverBudget as over:
-            raise LimitReached(over.limit, self.limits.nodes, "ask for another level, or without --minimal") from None
+            if over.limit == "seconds":
+                raise clock.reached("listing") from None
+            raise LimitReached(over.limit, over.value, "ask for another level, or count only", "listing") from None
 
-    def _merged(self, level: Level, by_name: bool, page: Page) -> Iterator[Line]:
-        found = Lines(self._named).lines(level, by_name)
-        if page.minimal:
-            found = (line for line in found if self._named.is_minimal(line[1]))
-        yield from arranged(found, page)
+    def _few(self, level: Level, page: Page) -> bool:
+        """Say whether there are so few ways that compiling them by single sources takes longer than sorting them."""
+        plain = level in ("sources", "allocations") and page.sample is None and not page.best and not page.minimal
+        return plain and self.groups.allocations.count(self.groups.members(self.groups.allocations)) <= FEW_WAYS
 
+    @cached_property
+    def _grouped(self) -> Families:
+        """The families of the diagram by groups."""
+        families = Families(self.groups.model)
+        for path in self.groups.allocations.paths():
+            families.orders[self.groups.family(path)] = self.groups.orders(path)
+        return families
 
-class Listing:
-    """Lists the ways of a chart by single sources.
-
-    Parameters
-    ----------
-    chart : Chart
-        The chart.
-    """
-
-    def __init__(self, chart: Chart) -> None:
-        self.chart, self.f = chart, chart.f
-        self.spell = Speller(chart.meaning)
-        self.keys_of = Keys(self.f.question)
-
-    def lines(self, level: Level, page: Page) -> Iterator[Line]:
-        """Yield the ways asked for."""
-        sources = level == "sources"
-        diagram = self.diagram(sources, page.minimal)
-        spelled: Callable[[Path], Line] = partial(self.line, level)
-        if level == "sequences":
-            yield from self._sequences(diagram, page)
-        elif page.sample is not None:
-            yield from map(spelled, drawn(diagram, page.sample, page.seed))
-        elif page.best:
-            ranked = best(diagram, self._worth(diagram, page), len(page.best))
-            yield from (spelled(path) for _, path in islice(ranked, min(page.start, maxsize), None))
+    def _lines(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
+        """Yield the ways asked for: from diagrams, or from families of them where a diagram would be too large."""
+        begun = False
+        try:
+            for line in self._read(level, by_name, page, clock):
+                begun = True
+                yield line
+        except OverBudget as over:
+            if begun or over.limit == "seconds":
+                raise
         else:
-            yield from map(spelled, diagram.paths(page.start))
+            return
+        yield from Lines(self._named).page(level, by_name, page, clock)
 
-    def diagram(self, sources: bool, minimal: bool) -> Diagram:
-        """Return the diagram of the ways that are listed."""
-        if sources:
-            return self.chart.minimal if minimal else self.chart.sources
-        if not minimal:
-            return self.chart.allocations
-        tell = [Chart.total if kind.what == "uses" else None for kind in self.chart.kinds]
-        tell = tell[: len(self.chart.allocations.layers)]
-        return restrict(self.chart.allocations, self.chart.minimal, tell, self.chart.nodes)
-
-    def line(self, level: Level, path: Path) -> Line:
-        """Return the line of one way."""
-        found = self.chart.allocation_of(path) if level == "sources" else path
-        family = self.chart.family(found)
-        outcome = self.chart.meaning.outcome(family)
-        payment = self.spell.payment(family, family.used, min(self.chart.orders(found)))
-        return self.keys_of.of(payment, level, outcome), payment, outcome, 1
-
-    def _sequences(self, diagram: Diagram, page: Page) -> Iterator[Line]:
-        if page.sample is not None or page.best:
-            yield from arranged(self._every_sequence(diagram, 0), page)
+    def _read(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:
+        if by_name and level == "sequences":
+            yield from Lines(self._named).page(level, by_name, page, clock)
+        elif by_name and level != "outcomes":
+            yield from self._merged(level, page.minimal, clock).lines(page)
+        elif self._few(level, page):
+            yield from Lines(self._grouped).page(level, False, page, clock)
         else:
-            yield from self._every_sequence(diagram, page.start)
-
-    def _every_sequence(self, diagram: Diagram, skip: int) -> Iterator[Line]:
-        for path in diagram.paths():
-            family, orders = self.chart.family(path), self.chart.orders(path)
-            if skip:
-                here = self.chart.meaning.arrangements(family) * len(orders)
-                if here <= skip:
-                    skip -= here
-                    continue
-            outcome = self.chart.meaning.outcome(family)
-            for payment in islice(self.spell.sequences(family, family.used, orders), skip, None):
-                yield self.keys_of.of(payment, "sequences", outcome), payment, outcome, 1
-            skip = 0
-
-    def _worth(self, diagram: Diagram, page: Page) -> Callable[[int, int], Worth]:
-        """Return what labels are worth: every wish is a sum over the layers."""
-        chart = self.chart
-        assets = [a.id for a in self.f.question.ruleset.assets]
-        tables: list[list[Worth]] = []
-        for kind, layer in zip(chart.kinds, diagram.layers, strict=False):
-            mine: list[Worth] = []
-            for label in layer.labels:
-                numbers = []
-                for wish in page.best:
-                    amount = 0
-                    if kind.what == "declared":
-                        plan, x = chart.read_declared(label)
-                        if wish.about == "x":
-                            amount = x or 0
-                        elif wish.about == "left":
-                            due, gains = self.f.plans[plan].amounts, self.f.plans[plan].gains
-                            amount = sum(g.at(x or 0) for g in gains.values()) - sum(d.at(x or 0) for d in due.values())
-                    elif kind.what == "uses" and wish.about == "uses" and wish.counts(kind.thing):
-                        amount = sum(label)
-                    elif kind.what == "uses" and wish.about == "left":
-                        gain = chart.model.groups[kind.group].gain
-                        amount = sum(label) * sum(gain.get(asset, 0) for asset in assets)
-                    numbers.append(wish.sign * amount)
-                mine.append(tuple(numbers))
-            tables.append(mine)
-        return lambda layer, label: tables[layer][label]
-
-
-def drawn(diagram: Diagram, number: int, seed: int) -> Iterator[Path]:
-    """Yield so many different solutions, drawn at random, every set equally likely; all if there are no more."""
-    rng, count = Random(seed), diagram.count()
-    if number >= count:
-        yield from (diagram.unrank(rank) for rank in rng.sample(range(count), count))
-        return
-    seen: set[int] = set()
-    while len(seen) < number:
-        rank = rng.randrange(count)
-        if rank not in seen:
-            seen.add(rank)
-            yield diagram.unrank(rank)
+            yield from Listing(self.singly(clock), self.limits.nodes * REFINED, clock).lines(level, page)

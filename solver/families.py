@@ -87,11 +87,18 @@ class Families(Meaning):
 
         return sum(1 for _ in Lines(self).lines("sequences", True))
 
-    def minimal(self) -> int:
-        """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        return sum(self.sets(family) for family in self._sets.values() if self._needed(family))
+    def minimal(self, deadline: float | None = None) -> int:
+        """Return how many source sets have no superfluous source: without any one of them it is no way.
 
-    def _needed(self, family: Family) -> bool:
+        Raises
+        ------
+        Late
+            If they could not be looked at by the deadline.
+        """
+        return sum(self.sets(family) for family in before(deadline, self._sets.values()) if self.needed(family))
+
+    def needed(self, family: Family) -> bool:
+        """Say whether a family's source sets have no superfluous source."""
         totals = family.totals
         fewer = ((*totals[:g], n - 1, *totals[g + 1 :]) for g, n in enumerate(totals) if n)
         return not any((family.plan, family.x, t, family.picks, family.numbers) in self._sets for t in fewer)
@@ -107,7 +114,7 @@ class Families(Meaning):
         for i, plan in enumerate(self.f.plans):
             key = (i, x, totals, picks, self._numbers(i, payment))
             if plan.options == options and key in self._sets:
-                return self._needed(self._sets[key])
+                return self.needed(self._sets[key])
         raise KeyError(payment)
 
     def _numbers(self, plan: int, payment: Payment) -> tuple[int, ...]:
@@ -123,13 +130,19 @@ class Families(Meaning):
                 numbers[at[spend.part]] += spend.n
         return tuple(numbers)
 
-    def used(self, level: Level) -> dict[str, int]:
-        """Return for every object the number of ways that use it; empty where the level does not tell."""
+    def used(self, level: Level, deadline: float | None = None) -> dict[str, int]:
+        """Return for every object the number of ways that use it; empty where the level does not tell.
+
+        Raises
+        ------
+        Late
+            If they could not be counted by the deadline.
+        """
         found = {c.thing.id: 0 for c in self.f.sources}
         if level not in ("sources", "allocations"):
             return {}
         families = self._sets.values() if level == "sources" else self.orders
-        for family in families:
+        for family in before(deadline, families):
             ways = self.sets(family) if level == "sources" else self.allocations(family)
             alone = set()
             for group, n in zip(self.model.groups, family.totals, strict=True):

@@ -7,18 +7,23 @@ told apart by their sources only, the parts are left out of that. Sequences of o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from math import prod
 from typing import TypeAlias
 
 from lawful.model.payment import Choice, Outcome, Payment, Spend, Use
 from lawful.model.ruleset import AssetRule
+from lawful.solver.arranging import Item, arranged, arrangements
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.families import Family, Meaning
 from lawful.solver.split import in_order
 
 Members: TypeAlias = tuple[tuple[int, ...], ...]
 """For each source of the frame, how often it is used for each part."""
+
+Orders: TypeAlias = Iterator[tuple[Use, ...]]
 
 Line: TypeAlias = tuple[str, Payment, Outcome, int]
 
@@ -86,7 +91,7 @@ class Speller:
         spends = next(self.spends(family, in_parts))
         return Payment(tuple(uses), self.choices(family, order), family.x, self.meaning.plan(family).options, spends)
 
-    def spends(self, family: Family, in_parts: list[list[Candidate]]) -> Iterator[tuple[Spend, ...]]:
+    def spends(self, family: Family, in_parts: list[list[Candidate]], skip: int = 0) -> Iterator[tuple[Spend, ...]]:
         """Yield the ways in which the points of these sources are given for the parts that are paid at once."""
         joint, splitter = self.meaning.model.joint, self.meaning.splitter
         purses, room = self.meaning.by_source(family, in_parts) if family.cells else ([], ())
@@ -95,7 +100,7 @@ class Speller:
             return
         used = {self._source[id(c)] for part in in_parts for c in part}
         places = {-1: -1, **joint.places(self.meaning.plan(family), family.x, used)}
-        for spends in splitter.each(purses, room):
+        for spends in splitter.each(purses, room, skip):
             yield in_order((replace(s, part=places[s.part]) for s in spends), self._at)
 
     def points(self, part: AssetRule) -> Callable[[Candidate], int]:
@@ -122,47 +127,66 @@ class Speller:
         """Return what effect-costs pick, in an order."""
         return tuple(Choice(i, family.picks[i]) for i in order)
 
-    def sequences(self, family: Family, members: Members, orders: set[tuple[int, ...]]) -> Iterator[Payment]:
-        """Yield the payments of one allocation, in every order."""
-        short = self.meaning.settled(family).short
+    def sequences(
+        self, family: Family, members: Members, orders: Collection[tuple[int, ...]], skip: int = 0
+    ) -> Iterator[Payment]:
+        """Yield the payments of one allocation, in every order, from a rank on."""
         parts = self.in_parts(members)
-        for uses in self._in_every_order(parts, short, 0):
-            for order in sorted(orders):
-                choices, options = self.choices(family, order), self.meaning.plan(family).options
-                for spends in self.spends(family, parts):
-                    yield Payment(uses, choices, family.x, options, spends)
+        choices, options = [self.choices(family, order) for order in sorted(orders)], self.meaning.plan(family).options
+        shares = self._shares(family, parts)
+        within = len(choices) * shares
+        start, skip = divmod(skip, within)
+        for uses in self._in_every_order(self._orders(family, parts), start):
+            first, skip = divmod(skip, shares)
+            for chosen in choices[first:]:
+                for spends in self.spends(family, parts, skip):
+                    yield Payment(uses, chosen, family.x, options, spends)
+                skip = 0
 
-    def _in_every_order(
-        self, parts: list[list[Candidate]], short: tuple[int, ...], k: int
-    ) -> Iterator[tuple[Use, ...]]:
-        if k == len(parts):
+    def sequence(self, family: Family, members: Members, orders: Collection[tuple[int, ...]], rank: int) -> Payment:
+        """Return the payment of one allocation of a rank."""
+        return next(self.sequences(family, members, orders, rank))
+
+    def _shares(self, family: Family, parts: list[list[Candidate]]) -> int:
+        """Return in how many ways the points of these sources can be given."""
+        splitter = self.meaning.splitter
+        purses, room = self.meaning.by_source(family, parts) if family.cells else ([], ())
+        return splitter.count(purses, room) if splitter is not None and room else 1
+
+    def _orders(self, family: Family, parts: list[list[Candidate]]) -> list[tuple[int, Callable[[int], Orders]]]:
+        """Return for every part the number of orders of its sources, and the orders from a rank on."""
+        short = self.meaning.settled(family).short
+        found: list[tuple[int, Callable[[int], Orders]]] = []
+        for k, (part, candidates) in enumerate(zip(self.f.parts, parts, strict=True)):
+            if k == self.f.joint:
+                found.append((1, partial(self._at_once, candidates)))
+                continue
+            points, each = self.points(part), {id(c): c for c in candidates}
+            several = list(each.values())
+            items = [(points(c), sum(other is c for other in candidates)) for c in several]
+            freely = part.generate == "freely"
+            uses = [self.use(c, part.id) for c in several]
+            found.append((arrangements(items, short[k], freely), partial(_named, uses, items, short[k], freely)))
+        return found
+
+    def _at_once(self, candidates: list[Candidate], skip: int) -> Orders:
+        yield tuple(self.use(c, "") for c in candidates)
+
+    def _in_every_order(self, parts: list[tuple[int, Callable[[int], Orders]]], skip: int) -> Orders:
+        if not parts:
             yield ()
             return
-        part = self.f.parts[k]
-        if k == self.f.joint:
-            for rest in self._in_every_order(parts, short, k + 1):
-                yield (*(self.use(c, "") for c in parts[k]), *rest)
+        (_, orders), *rest = parts
+        after = prod(count for count, _ in rest)
+        if not after:
             return
-        for ordered in in_orders(parts[k], self.points(part), short[k], part.generate):
-            here = tuple(self.use(c, part.id) for c in ordered)
-            for rest in self._in_every_order(parts, short, k + 1):
-                yield here + rest
+        start, skip = divmod(skip, after)
+        for here in orders(start):
+            for others in self._in_every_order(rest, skip):
+                yield here + others
+            skip = 0
 
 
-def in_orders(
-    candidates: list[Candidate], points: Callable[[Candidate], int], short: int, generate: str
-) -> Iterator[tuple[Candidate, ...]]:
-    """Yield the orders in which each source is used while still short; equal uses of one object are not told apart."""
-    if not candidates:
-        yield ()
-        return
-    if generate != "freely" and short <= 0:
-        return
-    seen = set()
-    for i, first in enumerate(candidates):
-        if id(first) in seen:
-            continue
-        seen.add(id(first))
-        rest = candidates[:i] + candidates[i + 1 :]
-        for others in in_orders(rest, points, short - points(first), generate):
-            yield (first, *others)
+def _named(uses: Sequence[Use], items: Sequence[Item], short: int, freely: bool, skip: int) -> Orders:
+    for order in arranged(items, short, freely, skip):
+        yield tuple(uses[i] for i in order)

@@ -78,22 +78,23 @@ class Splitter:
 
         return ways(0, room)
 
-    def each(self, purses: Sequence[Purse], room: Room) -> Iterator[tuple[Spend, ...]]:
-        """Yield the ways in which the purses fill the cells."""
-        fits = cache(lambda at, room: self.count(purses[at:], room) > 0)
+    def each(self, purses: Sequence[Purse], room: Room, skip: int = 0) -> Iterator[tuple[Spend, ...]]:
+        """Yield the ways in which the purses fill the cells, from a rank on."""
+        rest = cache(lambda at, room: self.count(purses[at:], room))
 
-        def fill(at: int, room: Room, chosen: tuple[Spend, ...]) -> Iterator[tuple[Spend, ...]]:
+        def fill(at: int, room: Room, chosen: tuple[Spend, ...], skip: int) -> Iterator[tuple[Spend, ...]]:
             if at == len(purses):
                 yield chosen
                 return
             purse = purses[at]
             for share, after in self.shares(purse, room):
-                if fits(at + 1, after):
+                here = rest(at + 1, after)
+                if here > skip:
                     mine = tuple(Spend(j, as_, n, purse.thing, purse.source, purse.kind.asset) for (j, as_), n in share)
-                    yield from fill(at + 1, after, chosen + mine)
+                    yield from fill(at + 1, after, chosen + mine, skip)
+                skip = max(0, skip - here)
 
-        if fits(0, room):
-            yield from fill(0, room, ())
+        yield from fill(0, room, (), skip)
 
 
 def in_order(spends: Iterable[Spend], places: Mapping[str, int]) -> tuple[Spend, ...]:

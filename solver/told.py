@@ -64,7 +64,7 @@ class Told:
     def _sets(self) -> dict[tuple[object, object], object]:
         return {_bag(payment): project(payment, "sources") for payment in self.found}
 
-    def minimal(self) -> int:
+    def minimal(self, deadline: float | None = None) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
         return len({name for (bag, rest), name in self._sets.items() if self._needed(bag, rest)})
 
@@ -76,7 +76,7 @@ class Told:
         """Say whether a payment has no superfluous source."""
         return self._needed(*_bag(payment))
 
-    def used(self, level: Level) -> dict[str, int]:
+    def used(self, level: Level, deadline: float | None = None) -> dict[str, int]:
         """Return for every object the number of ways that use it; empty where the level does not tell."""
         found = dict.fromkeys(self._of_thing, 0)
         if level not in ("sources", "allocations"):

@@ -6,9 +6,9 @@ caller's own way to play every payment out is asked instead.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from sys import maxsize
 from typing import TypeAlias
@@ -16,10 +16,12 @@ from typing import TypeAlias
 from lawful.model.declaration import Question
 from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
+from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
+from lawful.model.verdict import Reached
 from lawful.solver.ask import Enumeration, each_solution
+from lawful.solver.certify import Certificate, certify
 from lawful.solver.charted import Charted
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
 from lawful.solver.encode.allocation import Allocation
@@ -92,6 +94,10 @@ class Ways:
         Whether CP-SAT proved that these are all ways, and nothing but ways.
     listed : tuple of Listed
         The ways asked for.
+    unproved : str
+        Where a proof was asked for and there is none: ``played``, ``single``, ``limit`` or ``incomplete``.
+    reached : tuple of Reached
+        Limits that cut something short.
     """
 
     counts: FrozenMap[Level, int]
@@ -103,6 +109,8 @@ class Ways:
     engine: str
     proved: bool
     listed: tuple[Listed, ...]
+    unproved: str = ""
+    reached: tuple[Reached, ...] = ()
 
 
 def ways(
@@ -116,6 +124,8 @@ def ways(
     engine: str | None = None,
     prove: bool = False,
     play: Play | None = None,
+    clock: Clock | None = None,
+    take: Callable[[Listed], None] | None = None,
 ) -> Ways:
     """Find every way to pay.
 
@@ -139,11 +149,15 @@ def ways(
         Whether CP-SAT proves that these are all ways, and nothing but ways.
     play : callable, optional
         Plays every payment out.
+    clock : Clock, optional
+        The time for the answer, shared with what else is done for it; None starts one.
+    take : callable, optional
+        Takes every way as it is listed, so that what is done with it counts as listing.
 
     Returns
     -------
     Ways
-        With `complete` false if a limit was reached.
+        With `complete` false if a limit was reached; `reached` says which ones, and what they cut short.
 
     Raises
     ------
@@ -152,29 +166,69 @@ def ways(
     NotSteady
         If payments would have to be played out, and there is nobody to do it.
     """
-    found = find(question, limits=limits, in_order=in_order, engine=engine, play=play)
-    try:
-        return _read(found, level, limits, by_name, page, prove)
-    except OverBudget as over:
-        raise LimitReached(over.args[0], limits.seconds, "give more time, or ask for another level") from None
-
-
-def _read(found: Found, level: Level, limits: Limits, by_name: bool, page: Page, prove: bool) -> Ways:
-    counts = found.counts()
-    if level not in counts:
-        raise LimitReached(found.limit or "seconds", limits.seconds, "give more time, or ask for another level")
-    lines = islice(found.lines(level, by_name, page), min(limits.listed, maxsize))
+    clock = clock or Clock(limits.seconds)
+    found = find(question, limits=limits, in_order=in_order, engine=engine, play=play, clock=clock)
+    counts = counted(found, level, clock)
+    reached = found.reached
+    by_names = None
+    if by_name:
+        with _cut(reached, clock, "counting by name"):
+            by_names = found.counts_by_name(level)
+    minimal, used = found.minimal(), found.used(level)
+    listed: list[Listed] = []
+    with _cut(reached, clock, "listing"):
+        for line in islice(found.lines(level, by_name, page, clock), min(limits.listed, maxsize)):
+            way = Listed(*line)
+            if take is not None:
+                take(way)
+            listed.append(way)
+    proved, unproved = False, ""
+    if prove:
+        with _cut(reached, clock, "proof"):
+            proved = found.prove(clock)
+        if not proved:
+            late = any(one.where == "proof" for one in reached)
+            unproved = found.unproved or ("limit" if late else "incomplete")
     return Ways(
         FrozenMap(counts),
-        found.counts_by_name(level) if by_name else None,
-        found.minimal(),
-        FrozenMap(found.used(level)),
+        by_names,
+        minimal,
+        FrozenMap(used),
         found.complete,
-        found.limit,
+        reached[0].limit if reached else None,
         found.engine,
-        prove and found.prove(limits.seconds),
-        tuple(Listed(*line) for line in lines),
+        proved,
+        tuple(listed),
+        unproved,
+        tuple(reached),
     )
+
+
+def counted(found: Found, level: Level, clock: Clock) -> dict[Level, int]:
+    """Return the counts, that of one level at any rate.
+
+    Raises
+    ------
+    LimitReached
+        If that level could not be counted.
+    """
+    counts = found.counts()
+    if level not in counts:
+        where = f"counting {level}"
+        reached = next((r for r in found.reached if r.where == where), Reached("seconds", clock.seconds, where))
+        raise LimitReached(reached.limit, reached.value, "give more time, or ask for another level", where)
+    return counts
+
+
+@contextmanager
+def _cut(reached: list[Reached], clock: Clock, where: str) -> Iterator[None]:
+    """Note a limit that cuts something short, where the answer stands without it."""
+    try:
+        with clock.during(where):
+            yield
+    except (LimitReached, OverBudget) as limit:
+        value = clock.seconds if limit.limit == "seconds" else limit.value
+        reached.append(Reached(limit.limit, value, getattr(limit, "where", "") or where))
 
 
 def find(
@@ -184,12 +238,13 @@ def find(
     in_order: bool | None = None,
     engine: str | None = None,
     play: Play | None = None,
+    clock: Clock | None = None,
 ) -> Found:
     """Find every way to pay, to be counted and listed on demand.
 
     Parameters
     ----------
-    question, limits, in_order, engine, play
+    question, limits, in_order, engine, play, clock
         As in `ways`.
 
     Returns
@@ -202,37 +257,37 @@ def find(
     LimitReached, NotSteady
         As in `ways`.
     """
-    if engine in (None, "played"):
-        why = unsteady(question)
-        if why is not None or engine == "played":
-            if play is None:
-                raise NotSteady(why or "nobody plays")
-            return _play(question, limits, play)
-    try:
-        return _solve(question, limits, in_order, engine)
-    except LimitReached as limit:
-        if play is None or limit.limit not in OF_MODELS:
-            raise
-        return _play(question, limits, play)
+    clock = clock or Clock(limits.seconds)
+    with clock.during("finding ways"):
+        if engine in (None, "played"):
+            why = unsteady(question)
+            if why is not None or engine == "played":
+                if play is None:
+                    raise NotSteady(why or "nobody plays")
+                return _play(question, limits, play, clock)
+        try:
+            return _solve(question, limits, in_order, engine, clock)
+        except LimitReached as limit:
+            if play is None or limit.limit not in OF_MODELS:
+                raise
+            return _play(question, limits, play, clock)
 
 
-def _play(question: Question, limits: Limits, play: Play) -> Enumerated:
+def _play(question: Question, limits: Limits, play: Play, clock: Clock) -> Enumerated:
     """Have every payment played out."""
     try:
         sources = [(c.thing.id, c.source) for c in candidates(question)]
     except LimitReached:  # of uses: those that are made are in the payments
         sources = []
-    found = dict(play(question, limits))
+    found = dict(play(question, clock.limits(limits)))
     sources += [(use.thing, use.source) for payment in found for use in payment.uses]
     parts = sorted(question.ruleset.assets, key=lambda asset: asset.phase)
     told = Told(question, list(dict.fromkeys(sources)), [part.id for part in parts])
     told.found = found
-    return Enumerated(told, "played", True, None)
+    return Enumerated(told, "played", True, clock)
 
 
-def _solve(question: Question, limits: Limits, in_order: bool | None, engine: str | None) -> Found:
-    deadline = time.monotonic() + limits.seconds
-    half = replace(limits, seconds=limits.seconds / 2)  # the rest is for enumerating, where there is no diagram
+def _solve(question: Question, limits: Limits, in_order: bool | None, engine: str | None, clock: Clock) -> Found:
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
     if f.joint is not None:
@@ -241,28 +296,39 @@ def _solve(question: Question, limits: Limits, in_order: bool | None, engine: st
         engine = "enumeration"
     if engine != "enumeration":
         try:
-            return _chart_orders(f, half) if ordered else Charted(question, half, f)
+            if not ordered:
+                return Charted(question, limits, f, clock)
+            return _chart_orders(f, clock.part().limits(limits), clock)  # the rest is for enumerating
         except (Unsupported, OverBudget):
             f = frame(question, limits=limits)
-    ways: Orders | Families
-    ways, ended = _enumerate_orders(f, limits, deadline) if ordered else _enumerate_families(f, limits, deadline)
+    enumerate_ = _enumerate_orders if ordered else _enumerate_families
+    ways, ended = enumerate_(f, limits, clock.part(0.8))  # the rest is for counting and listing
     if not ended.complete and ended.found == 0:
-        raise LimitReached(ended.limit or "seconds", limits.seconds, "give more time")
-    return Enumerated(ways, "enumeration", ended.complete, ended.limit, deadline)
+        raise LimitReached(ended.limit or "seconds", clock.seconds, "give more time", "finding the first way")
+    reached = []
+    if not ended.complete:
+        limit = ended.limit or "seconds"
+        reached.append(Reached(limit, clock.seconds if limit == "seconds" else limits.ways, "enumerating ways"))
+    return Enumerated(ways, "enumeration", ended.complete, clock, reached)
 
 
-def _chart_orders(f: Frame, limits: Limits) -> Enumerated:
+def _chart_orders(f: Frame, limits: Limits, clock: Clock) -> Enumerated:
     """Read every sequence off the diagram of the model of sequences."""
     model = free_order(f)
     orders = Orders(model)
     nodes = min(limits.nodes, FEW_NODES)
-    diagram = compile_model(f.cp.proto, sequence_layers(model), nodes=nodes, seconds=limits.seconds)
+    layers = sequence_layers(model)
+    diagram = compile_model(f.cp.proto, layers, nodes=nodes, seconds=limits.seconds)
     if diagram.count() > limits.ways:
         raise OverBudget("ways", limits.ways)
     for path in diagram.paths():
         values = diagram.values(path)
         orders.add(read_sequence(orders, tuple(values[key.index] for key in orders.keys)))
-    return Enumerated(orders, "diagram", True, None)
+
+    def proved(seconds: float) -> Certificate:
+        return certify(f.cp.proto, layers, diagram, seconds=seconds, nodes=limits.nodes)
+
+    return Enumerated(orders, "diagram", True, clock, certify=proved)
 
 
 def sequence_layers(model: Sequence) -> list[list[tuple[int, bool]]]:
@@ -280,19 +346,19 @@ def sequence_layers(model: Sequence) -> list[list[tuple[int, bool]]]:
     return [*layers, *([v] for v in late)]
 
 
-def _enumerate_families(f: Frame, limits: Limits, deadline: float) -> tuple[Families, Enumeration]:
+def _enumerate_families(f: Frame, limits: Limits, clock: Clock) -> tuple[Families, Enumeration]:
     families = Families(Allocation(f))
-    ended = each_solution(f.cp, families.keys, families.take, seconds=deadline - time.monotonic(), most=limits.ways)
+    ended = each_solution(f.cp, families.keys, families.take, seconds=clock.left, most=limits.ways)
     return families, ended
 
 
-def _enumerate_orders(f: Frame, limits: Limits, deadline: float) -> tuple[Orders, Enumeration]:
+def _enumerate_orders(f: Frame, limits: Limits, clock: Clock) -> tuple[Orders, Enumeration]:
     orders = Orders(free_order(f))
     ended = each_solution(
         f.cp,
         orders.keys,
         lambda values: orders.add(read_sequence(orders, values)),
-        seconds=deadline - time.monotonic(),
+        seconds=clock.left,
         most=limits.ways,
     )
     return orders, ended

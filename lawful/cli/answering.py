@@ -48,6 +48,10 @@ class Manner:
         What the options say of superfluous sources; None where they say nothing.
     by_source : bool
         Whether ways tell apart whose points paid for what.
+    timed : bool
+        Whether a time was given: then it bounds the stream of ways, too.
+    progress : bool, optional
+        Whether progress is shown; None shows it on a terminal only.
     """
 
     level: Level | None
@@ -61,6 +65,8 @@ class Manner:
     limit: int | None = None
     minimal: bool | None = None
     by_source: bool = False
+    timed: bool = False
+    progress: bool | None = None
 
 
 def answer_all(askings: Sequence[Asking], manner: Manner) -> int:
@@ -177,13 +183,13 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     start = time.perf_counter()
     ruleset, level = asking.question.ruleset, manner.level
     page = manner.order.page(asking.question)
-    if manner.minimal is None and ruleset.view == "minimal" and not manner.as_json:
+    if manner.minimal is None and ruleset.view == "minimal" and not manner.as_json and level != "outcomes":
         page = replace(page, minimal=True)
     minimal = page.minimal
     if manner.by_source:
         # Where sources are used at the same time, the finest level tells whose points they were and no order.
         level = "sequences" if any(asset.split for asset in ruleset.assets) else "allocations"
-    with working(asking.title):
+    with working(asking.title, manner.progress):
         answer = pay(asking.question, level, manner.limits, manner.by_name, page, manner.prove)
     elapsed = (time.perf_counter() - start) * 1000
     if not manner.as_json:
@@ -210,12 +216,25 @@ def _stream(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     question = asking.question
     level = manner.level or question.ruleset.level
     page = manner.order.page(question)
-    code: int | None = None
-    for line in stream(question, level, manner.limits, page=page, by_name=manner.by_name, limit=manner.limit):
-        if code is None:
-            code = EXIT[json.loads(line)["verdict"]]
-        sys.stdout.write(line + "\n")
-    return NO_ANSWER if code is None else code, {}
+    found = stream(
+        question,
+        level,
+        manner.limits,
+        page=page,
+        by_name=manner.by_name,
+        limit=manner.limit,
+        timed=manner.timed,
+    )
+    shown = manner.progress
+    if shown is None and sys.stdout.isatty():
+        shown = False  # the lines themselves are the progress
+    with working(asking.title, shown) as progress:
+        head = next(found)
+        sys.stdout.write(head + "\n")
+        for line in found:
+            sys.stdout.write(line + "\n")
+            progress.done += 1
+    return EXIT[json.loads(head)["verdict"]], {}
 
 
 def _judge(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:

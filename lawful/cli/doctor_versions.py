@@ -14,7 +14,7 @@ PART = "versions"
 REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9_.-]+)\s*(?P<bounds>[^;]*?)\s*(;(?P<marker>.*))?")
 EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
 BOUND = re.compile(r">=\s*([0-9][0-9.]*)")
-MODULES = {"pyyaml": "yaml"}  # where a library is imported under another name
+MODULES = {"pyyaml": "yaml", "python-constraint2": "constraint"}  # where a library is imported under another name
 UNSAID = ("numpy",)  # comes with a library that is needed; its version matters where numbers look wrong
 DEVELOPERS = "dev"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from lawful.cli.kinds import SECONDS
 from lawful.cli.ordering import Order
 from lawful.model.limits import Limits
+from lawful.model.page import SAMPLE_MOST
 from lawful.model.payment import LEVELS
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
-SAMPLE = click.IntRange(min=1, max=1_000_000)
+SAMPLE = click.IntRange(min=1, max=SAMPLE_MOST)
 HELP = """Every legal way to pay a cost, or why there is none.
 
 FILE is a case file, or - for standard input; without one the question is asked with options.
@@ -74,6 +76,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
 @click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
+@click.option("--progress/--no-progress", default=None, help="Show progress on long work; else only on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
 def command(
@@ -92,6 +95,7 @@ def command(
     best: str | None,
     prove: bool,
     export: str | None,
+    progress: bool | None,
     as_json: bool,
     jsonl: bool,
     **inline: Any,
@@ -126,20 +130,26 @@ def command(
     if jsonl and by_source:
         raise click.UsageError("--jsonl goes without --by-source: ask for --level sequences")
     if export is not None:
-        return _export(questions, level, limits, export)
+        return _export(questions, level, limits, export, seconds is not None, progress)
     order = Order(start or 0, sample, seed, best, bool(minimal))
     manner = Manner(level, limits, by_name, explain, as_json, order, prove, jsonl, limit, minimal, by_source)
+    manner = replace(manner, timed=seconds is not None, progress=progress)
     return answer_all(questions, manner)
 
 
-def _export(questions: list[Asking], level: Level | None, limits: Limits, path: str) -> int:
+def _export(
+    questions: list[Asking], level: Level | None, limits: Limits, path: str, timed: bool, progress: bool | None
+) -> int:
+    from lawful.cli.progress import working
     from lawful.export import export
 
     if len(questions) > 1:
         raise click.UsageError("--export writes one answer: the file holds several cases")
     if questions[0].claim is not None:
         raise click.UsageError("--export writes all ways: the case judges one payment")
-    print(f"{export(questions[0].question, path, level, limits)} ways in {path}")
+    with working(questions[0].title, progress):
+        written = export(questions[0].question, path, level, limits, timed=timed)
+    print(f"{written} ways in {path}")
     return 0
 
 

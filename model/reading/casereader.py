@@ -11,7 +11,7 @@ from lawful.model.card import Card
 from lawful.model.casefile import Case, Library, OpenLibrary
 from lawful.model.cost import CostAll
 from lawful.model.declaration import Declaration, OrderQuestion, Question
-from lawful.model.errors import BadInput, UnknownName
+from lawful.model.errors import BadInput, LawfulError, UnknownName
 from lawful.model.position import Position
 from lawful.model.reading.caseshape import CaseShape
 from lawful.model.reading.claimreader import claim_from_node
@@ -69,9 +69,25 @@ def read_case_text(
     """
     faults = Faults(file)
     shared = Shared(faults, folder, open_library)
-    cases = [_CaseReader(shared, node).read() for node in parse_yaml(text, faults)]
+    cases = [_guarded(shared, node) for node in parse_yaml(text, faults)]
     faults.stop()
     return tuple(case for case in cases if case is not None)
+
+
+def _guarded(shared: Shared, node: Node) -> Case | None:
+    """Return the case; None where a fault keeps it from being one.
+
+    What is expected can be read only by asking the question, which may fail just because of a fault noted already.
+    """
+    before = len(shared.faults.found)
+    try:
+        return _CaseReader(shared, node).read()
+    except BadInput as error:
+        shared.faults.take(error.faults)
+    except LawfulError as error:
+        if len(shared.faults.found) == before:
+            shared.faults.add(str(error), node)
+    return None
 
 
 def read_card_file(path: Path, ruleset: Ruleset) -> dict[str, Card]:

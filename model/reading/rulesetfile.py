@@ -15,7 +15,7 @@ from lawful.model.reading.openpoints import completed, parameter, read
 from lawful.model.reading.structure import build, check, dump, structure
 from lawful.model.reading.textfile import read_text
 from lawful.model.reading.yamltext import Data, Node, parse_yaml
-from lawful.model.ruleset import Ruleset
+from lawful.model.ruleset import ROLES, Ruleset
 
 # The file says `ruleset` for the id; the version is chosen when it is used, the first document is the default.
 KEYS = (("id", "ruleset"), ("readings", ""))
@@ -255,8 +255,11 @@ def _twice(ruleset: Ruleset) -> Iterator[Wrong]:
             )
         phases.setdefault(asset.phase, asset.id)
     roles: dict[str, str] = {}
+    known = [*ROLES, *(procedure.name for procedure in ruleset.procedures), *(norm.name for norm in ruleset.norms)]
     for at, rule in enumerate(ruleset.rules):
         for n, role in enumerate(rule.roles):
+            if role.partition(".")[0] not in known:
+                yield _unknown("role", role, known, ("rules", at, "roles", n))
             if role in roles:
                 yield f"{role!r} is played by rule {roles[role]!r} already", ("rules", at, "roles", n), ""
             roles.setdefault(role, rule.id)

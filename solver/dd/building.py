@@ -55,7 +55,9 @@ class Builder:
     def build(self) -> tuple[list[list[Row]], bool]:
         """Return the rows of every layer, and whether there is a solution at all."""
         start = [0] * self._sums + [UNKNOWN] * len(self.plan.tracked)
-        first = None if self.model.infeasible else self.judge.settled(start, -1, None)
+        first = None
+        if not self.model.infeasible:  # where nothing is forced, every constraint is open
+            first = self.judge.settled(start, -1, None) if self.model.forces else tuple(start)
         level: dict[Node | State, int] = {}
         if first is not None:
             level[first] = 0
@@ -85,7 +87,7 @@ class Builder:
         self, level: dict[Node | State, int], number: int, step: Step, epsilon: list[tuple[int, Step]]
     ) -> tuple[dict[Node | State, int], list[Row]]:
         assert step.layer is not None
-        moves = [self._move(step, label) for label in step.layer.labels]
+        moves = self._moves(step)
         reached: dict[Node | State, int] = {}
         rows: list[Row] = []
         known: dict[State, State | None] = {}
@@ -123,14 +125,17 @@ class Builder:
         if self.worked % EVERY_STATES == 0 and time.monotonic() > self.deadline:
             raise OverBudget("seconds", 0)
 
-    def _move(self, step: Step, label: tuple[int, ...]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        value = dict(zip(step.variables, label, strict=True))
-        gains = []
-        for j in step.sums:
-            gain = sum(factor * value[v] for v, factor in self.model.sums[j].items() if v in value)
-            if gain:
-                gains.append((j, gain))
-        return gains, [(self._place[v], n) for v, n in value.items() if v in self._place]
+    def _moves(self, step: Step) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]]]]:
+        """Return for every label what it adds to sums, and the values that are remembered."""
+        assert step.layer is not None
+        kept = [(i, self._place[v]) for i, v in enumerate(step.variables) if v in self._place]
+        return [
+            (
+                [(j, gain) for j, gains in zip(step.sums, step.gains, strict=True) if (gain := gains[n])],
+                [(place, label[i]) for i, place in kept],
+            )
+            for n, label in enumerate(step.layer.labels)
+        ]
 
     def _moved(
         self,
@@ -161,10 +166,14 @@ class Builder:
         for number, step in epsilon:
             (v,) = step.variables
             after = set()
+            place = self._place[v]
             for state in states:
+                if state[place] == ANY:  # nobody asks: neither a sum nor a constraint that it would change is open
+                    after.add(state)
+                    continue
                 for value in self._values(state, v, number):
                     gains = [(j, self.model.sums[j][v] * value) for j in step.sums]
-                    found = self._moved(state, gains, [(self._place[v], value)], number, step, {})
+                    found = self._moved(state, gains, [(place, value)], number, step, {})
                     if found is not None:
                         after.add(found)
                 self._work()
@@ -180,9 +189,6 @@ class Builder:
 
     def _values(self, state: State, v: int, number: int) -> Iterator[int]:
         known = state[self._place[v]]
-        if known == ANY:  # nobody asks
-            yield self.model.range(v)[0]
-            return
         if known is not UNKNOWN:
             yield known
             return

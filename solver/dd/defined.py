@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, TypeAlias
+
+from lawful.solver.dd.negation import ends_of
 
 Key: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -26,7 +28,7 @@ def defined(proto: Any, decided: set[int]) -> dict[int, set[int]]:
         an auxiliary that is defined by way of it.
     """
     candidates: dict[int, list[tuple[set[int], set[int]]]] = {}
-    for v, constraints, needs in (*_fixed(proto), *_reified(proto), *_equal(proto), *_largest(proto)):
+    for v, constraints, needs in chain.from_iterable(kind(proto) for kind in KINDS):
         if v not in decided:
             candidates.setdefault(v, []).append((constraints, needs))
     found: dict[int, set[int]] = {}
@@ -156,3 +158,52 @@ def _largest(proto: Any) -> Iterator[tuple[int, set[int], set[int]]]:
         low, high = sorted((factor * low, factor * high))
         if v not in needs and len(domain) == 2 and domain[0] <= low and high <= domain[1]:
             yield v, {c}, needs
+
+
+def _computed(proto: Any) -> Iterator[tuple[int, set[int], set[int]]]:
+    """A variable that is a product, a quotient, a remainder, or an element, all of whose values its domain holds."""
+    for c, constraint in enumerate(proto.constraints):
+        found = _function(proto, constraint)
+        if found is None or _enforced(proto, constraint):
+            continue
+        target, parts, (low, high) = found
+        if len(target.vars) != 1 or abs(target.coeffs[0]) != 1:
+            continue
+        v, factor = target.vars[0], target.coeffs[0]
+        domain, needs = _domain(proto, v), {w for e in parts for w in _row(e)}
+        low, high = sorted((factor * (low - target.offset), factor * (high - target.offset)))
+        if v not in needs and len(domain) == 2 and domain[0] <= low and high <= domain[1]:
+            yield v, {c}, needs
+
+
+def _function(proto: Any, constraint: Any) -> tuple[Any, list[Any], tuple[int, int]] | None:
+    """Return target, arguments and range of a function that has a value whatever its arguments are; else None."""
+    if constraint.has_int_prod():
+        low = high = 1
+        parts = list(constraint.int_prod.exprs)
+        for e in parts:
+            corners = [a * b for a in (low, high) for b in ends_of(proto, e)]
+            low, high = min(corners), max(corners)
+        return constraint.int_prod.target, parts, (low, high)
+    for name in ("int_div", "int_mod"):
+        if getattr(constraint, f"has_{name}")():
+            part = getattr(constraint, name)
+            over, under = part.exprs
+            least, most = ends_of(proto, under)
+            if least <= 0 <= most:
+                return None
+            far = max(map(abs, ends_of(proto, over)))
+            sizes = sorted((abs(least), abs(most)))
+            far = far // sizes[0] if name == "int_div" else min(far, sizes[1] - 1)
+            return part.target, [over, under], (-far, far)
+    if constraint.has_element() and constraint.element.exprs:
+        index, parts = constraint.element.linear_index, list(constraint.element.exprs)
+        least, most = ends_of(proto, index)
+        if least < 0 or most >= len(parts):
+            return None
+        ends = [end for e in parts for end in ends_of(proto, e)]
+        return constraint.element.linear_target, [index, *parts], (min(ends), max(ends))
+    return None
+
+
+KINDS = (_fixed, _reified, _equal, _largest, _computed)

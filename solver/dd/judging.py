@@ -6,7 +6,8 @@ that one still asks for.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 from lawful.solver.dd.kinds import FAILS, HOLDS, Within
 from lawful.solver.dd.planning import Plan, Step
@@ -16,6 +17,14 @@ Bounds: TypeAlias = tuple[int, int, int, int]  # a sum within the first two sett
 Ready: TypeAlias = tuple[int, int, Bounds | None, tuple[tuple[int, int], ...]]
 
 UNKNOWN, ANY = None, -(1 << 60)  # no value yet; a value that nobody asks for any more
+
+
+class Touched(NamedTuple):
+    """What is looked at when something got its value: constraints to judge; sums and places that may be forgotten."""
+
+    ready: list[Ready]
+    sums: tuple[int, ...]
+    places: tuple[int, ...]
 
 
 class Judge:
@@ -36,10 +45,14 @@ class Judge:
         for j, coefficients in enumerate(self.model.sums):
             for v in coefficients:
                 self._sums_of.setdefault(v, []).append(j)
-        self._near: dict[int, list[int]] = {}
-        self._ready: dict[tuple[int, bool], list[Ready]] = {}
+        self._touches: dict[int, Touched] = {}
+        self._forced: dict[int, Touched] = {}
         self._judge = [self._compiled(c) for c in range(len(self.model.constraints))]
         self._late = self._late_auxiliaries()
+        tracked = set(made.tracked)
+        self._places = [
+            dict.fromkeys(self.place[v] for v in coefficients if v in tracked) for coefficients in self.model.sums
+        ]
 
     def _compiled(self, c: int) -> tuple[bool, int, int, int, tuple[tuple[int, int], ...]]:
         """A constraint as plain numbers: one interval over one sum is by far the most frequent."""
@@ -60,14 +73,16 @@ class Judge:
                     late.setdefault(j, []).append((self.place[v], factor, self.plan.when[v]))
                     least, most = sorted(factor * n for n in self.model.range(v))
                     self._ends[j, self.place[v]] = least, most
+        for auxiliaries in late.values():
+            auxiliaries.sort(key=lambda auxiliary: auxiliary[2])
         return late
 
     def range_of(self, state: State | list[int | None], j: int, number: int) -> tuple[int, int]:
         """Return what a sum can still become after a step."""
         have = state[j]
         assert have is not None
-        step = self.plan.steps[number] if number >= 0 else None
-        low, high = (step.low[j], step.high[j]) if step is not None else self._whole(j)
+        least_of, most_of = self._ahead(number)
+        low, high = least_of[j], most_of[j]
         for place, factor, when in self._late.get(j, ()):
             if when > number and (value := state[place]) is not UNKNOWN and value != ANY:
                 least, most = self._ends[j, place]
@@ -75,25 +90,18 @@ class Judge:
                 high += factor * value - most
         return have + low, have + high
 
-    def _whole(self, j: int) -> tuple[int, int]:
-        low = high = 0
-        for v, factor in self.model.sums[j].items():
-            ends = [factor * n for n in self.model.range(v)]
-            low, high = low + min(ends), high + max(ends)
-        return low, high
-
     def settled(self, s: list[int | None], number: int, step: Step | None) -> State | None:
         """Judge what a step touched; forget what no longer matters. None if a constraint fails."""
-        everything = step is None
         open_: dict[int, bool] = {}
+        touched = [self._after(number, step)]
+        ready = touched[0].ready
         while True:
-            forced = False
-            for c, j, bounds, enforced in self._made_ready(number, None if everything else step):
+            forced: list[int] = []
+            for c, j, bounds, enforced in ready:
                 if bounds is None:
-                    verdict = self._verdict(s, c, number)
+                    verdict = self._verdict(s, c, number, forced)
                     if verdict is None:
                         return None
-                    forced = forced or verdict == 2
                     open_[c] = verdict == 1
                     continue
                 # What `_verdict` says, in place: most constraints are one interval over one sum.
@@ -116,36 +124,73 @@ class Judge:
                     if unknown == 0:
                         return None
                     if unknown == 1:
-                        for place, wanted in enforced:
-                            if s[place] is UNKNOWN:
-                                s[place] = 1 - wanted
-                        forced, open_[c] = True, False
+                        self._force(s, enforced, forced)
+                        open_[c] = False
             if not forced:
                 break
-            everything = True  # a value became known: look at everything again
-        self._forget(s, open_, number, None if everything else step)
+            more = [self._known(place) for place in forced]  # its value became known: look at it again
+            touched += more
+            ready = more[0].ready if len(more) == 1 else [r for touch in more for r in touch.ready]
+        self._forget(s, open_, number, touched)
         return tuple(s)
 
-    def _made_ready(self, number: int, step: Step | None) -> list[Ready]:
-        """Return the constraints to judge after a step, with the sums so far that settle or fail each.
+    def _ready(self, number: int, c: int) -> Ready:
+        """Return a constraint to judge after a step, with the sums so far that settle or fail it.
 
-        There are no such bounds before the first step, for other kinds, and where an auxiliary narrows a sum's range.
+        There are no such bounds for other kinds, and where an auxiliary that is still to come narrows a sum's range.
         """
-        key = number, step is None
-        if key not in self._ready:
-            found: list[Ready] = []
-            for c in range(len(self._judge)) if step is None else step.judged:
-                simple, j, least, most, enforced = self._judge[c]
-                bounds = None
-                if simple and number >= 0 and j not in self._late:
-                    low, high = self.plan.steps[number].low[j], self.plan.steps[number].high[j]
-                    bounds = least - low, most - high, least - high, most - low
-                found.append((c, j, bounds, enforced))
-            self._ready[key] = found
-        return self._ready[key]
+        simple, j, least, most, enforced = self._judge[c]
+        bounds = None
+        if simple:
+            late = self._late.get(j)
+            if late is None or late[-1][2] <= number:
+                low, high = self._ahead(number)
+                bounds = least - low[j], most - high[j], least - high[j], most - low[j]
+        return c, j, bounds, enforced
 
-    def _verdict(self, s: list[int | None], c: int, number: int) -> int | None:
-        """Return None if a constraint fails, 0 if it is settled, 1 if open, 2 if it forced a literal."""
+    def _ahead(self, number: int) -> tuple[list[int], list[int]]:
+        """Return what sums can still gain after a step, or in all."""
+        step = self.plan.steps[number] if number >= 0 else self.plan.whole
+        return step.low, step.high
+
+    def _after(self, number: int, step: Step | None) -> Touched:
+        """Return what is looked at after a step; before the first step that is everything."""
+        found = self._touches.get(number)
+        if found is None:
+            if step is None:
+                judged: Sequence[int] = range(len(self._judge))
+                found = Touched([], tuple(range(self.sums)), tuple(self.place.values()))
+            else:
+                judged = step.judged
+                found = self._near(judged, step.affected, step.variables)
+            found = self._touches[number] = found._replace(ready=[self._ready(number, c) for c in judged])
+        return found
+
+    def _known(self, place: int) -> Touched:
+        """Return what is looked at when the value at a place became known."""
+        v = self.plan.tracked[place - self.sums]
+        found = self._forced.get(v)
+        if found is None:
+            judged = dict.fromkeys(self.plan.under.get(v, ()))
+            judged |= dict.fromkeys(c for j in self._sums_of.get(v, ()) for c in self.plan.of_sum[j])
+            affected = dict.fromkeys(j for c in judged for j in self.model.constraints[c].sums)
+            found = self._forced[v] = self._near(tuple(judged), tuple(affected), (v,))
+        return found
+
+    def _near(self, judged: Sequence[int], affected: tuple[int, ...], variables: Sequence[int]) -> Touched:
+        """Return constraints with their sums, and the places that these and the constraints ask for."""
+        place = self.place
+        near = dict.fromkeys(place[v] for v in variables if v in place)
+        for c in judged:
+            for at, _ in self._judge[c][4]:
+                near[at] = None
+        for j in affected:
+            near |= self._places[j]
+        ready: list[Ready] = [(c, self._judge[c][1], None, self._judge[c][4]) for c in judged]
+        return Touched(ready, affected, tuple(near))
+
+    def _verdict(self, s: list[int | None], c: int, number: int, forced: list[int]) -> int | None:
+        """Return None if a constraint fails, 0 if it is settled, 1 if open, 2 if it forced a literal (it is noted)."""
         simple, j, least, most, enforced = self._judge[c]
         unknown = 0
         for place, wanted in enforced:
@@ -158,15 +203,12 @@ class Judge:
             have = s[j]
             if have is None:
                 return 0
-            if j in self._late or number < 0:
-                low, high = self.range_of(s, j, number)
-            else:
-                step = self.plan.steps[number]
-                low, high = have + step.low[j], have + step.high[j]
+            low, high = self.range_of(s, j, number)
             if least <= low and high <= most:
                 return 0
             if not (high < least or low > most):
-                return self._narrow(s, j, low, high, least, most, number) if not unknown and j in self._late else 1
+                narrows = not unknown and j in self._late
+                return self._narrow(s, j, low, high, least, most, number, forced) if narrows else 1
         else:
             constraint = self.model.constraints[c]
             if any(s[j] is None for j in constraint.sums):
@@ -183,13 +225,21 @@ class Judge:
         if unknown == 0:
             return None
         if unknown == 1:
-            for place, wanted in enforced:
-                if s[place] is UNKNOWN:
-                    s[place] = 1 - wanted
+            self._force(s, enforced, forced)
             return 2
         return 1
 
-    def _narrow(self, s: list[int | None], j: int, low: int, high: int, least: int, most: int, number: int) -> int:
+    @staticmethod
+    def _force(s: list[int | None], enforced: tuple[tuple[int, int], ...], forced: list[int]) -> None:
+        """What does not hold does not bind: the literal that is not known is false."""
+        for place, wanted in enforced:
+            if s[place] is UNKNOWN:
+                s[place] = 1 - wanted
+                forced.append(place)
+
+    def _narrow(
+        self, s: list[int | None], j: int, low: int, high: int, least: int, most: int, number: int, forced: list[int]
+    ) -> int:
         """Give a Boolean auxiliary of a sum its value where only one is left."""
         for place, factor, when in self._late[j]:
             if when > number and s[place] is UNKNOWN:
@@ -200,44 +250,45 @@ class Judge:
                 dead = [n for n, (a, b) in enumerate((at_0, at_1)) if b < least or a > most]
                 if len(dead) == 1:
                     s[place] = 1 - dead[0]
+                    forced.append(place)
                     return 2
         return 1
 
-    def _forget(self, s: list[int | None], open_: dict[int, bool], number: int, step: Step | None) -> None:
-        sums = range(self.sums) if step is None else step.affected
-        for j in sums:
-            if s[j] is not None:
-                for c in self.plan.of_sum[j]:
-                    if self._open(s, c, open_, number):
-                        break
-                else:
-                    s[j] = None
-        places = self.place.values() if step is None else self._nearby(step)
-        for place in places:
-            if s[place] != ANY and not self._asked(s, place, open_, number):
-                s[place] = ANY
+    def _forget(self, s: list[int | None], open_: dict[int, bool], number: int, touched: list[Touched]) -> None:
+        for touch in touched:
+            for j in touch.sums:
+                if s[j] is not None:
+                    for c in self.plan.of_sum[j]:
+                        known = open_.get(c)
+                        if self._open(s, c, open_, number) if known is None else known:
+                            break
+                    else:
+                        s[j] = None
+        for touch in touched:
+            for place in touch.places:
+                if s[place] != ANY and not self._asked(s, place, open_, number):
+                    s[place] = ANY
 
     def _open(self, s: list[int | None], c: int, open_: dict[int, bool], number: int) -> bool:
-        known = open_.get(c)
-        if known is None:
-            known = open_[c] = self._verdict(list(s), c, number) != 0
+        """Say whether a constraint is open, that was not judged after this step."""
+        simple, j, least, most, enforced = self._judge[c]
+        if not simple or j in self._late:
+            known = self._verdict(list(s), c, number, []) != 0
+        elif (have := s[j]) is None:
+            known = False
+        else:
+            low, high = self._ahead(number)
+            known = have + low[j] < least or have + high[j] > most
+            if known and enforced:
+                known = all(s[place] is UNKNOWN or s[place] == wanted for place, wanted in enforced)
+        open_[c] = known
         return known
-
-    def _nearby(self, step: Step) -> list[int]:
-        key = id(step)
-        if key not in self._near:
-            variables = dict.fromkeys(step.variables)
-            for c in step.judged:
-                variables |= dict.fromkeys(v for v, _ in self.model.constraints[c].enforced)
-            for j in step.affected:
-                variables |= dict.fromkeys(self.model.sums[j])
-            self._near[key] = [self.place[v] for v in variables if v in self.place]
-        return self._near[key]
 
     def _asked(self, s: list[int | None], place: int, open_: dict[int, bool], number: int) -> bool:
         v = self.plan.tracked[place - self.sums]
         for c in self.plan.under.get(v, ()):
-            if self._open(s, c, open_, number):
+            known = open_.get(c)
+            if self._open(s, c, open_, number) if known is None else known:
                 return True
         if self.plan.when[v] <= number:
             return False

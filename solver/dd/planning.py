@@ -42,6 +42,12 @@ class Step:
         Sums that contain one of them.
     judged : tuple of int
         Constraints to look at afterwards.
+    affected : tuple of int
+        Sums of these.
+    gains : tuple of tuple of int
+        For each of `sums`, what every label of a layer adds.
+    low, high : list of int
+        What every sum can still gain after the step.
     """
 
     layer: Layer | None
@@ -49,6 +55,7 @@ class Step:
     sums: tuple[int, ...] = ()
     judged: tuple[int, ...] = ()
     affected: tuple[int, ...] = ()
+    gains: tuple[tuple[int, ...], ...] = ()
     low: list[int] = field(default_factory=list)
     high: list[int] = field(default_factory=list)
 
@@ -69,6 +76,10 @@ class Plan:
         Constraints that a variable enforces.
     tracked : tuple of int
         Variables whose value is remembered: auxiliaries, and decisions that enforce something.
+    when : dict of int to int
+        The step of each variable.
+    whole : Step
+        What stands before all of them: it has what every sum can gain at all.
     """
 
     model: Model
@@ -77,6 +88,7 @@ class Plan:
     under: dict[int, list[int]]
     tracked: tuple[int, ...]
     when: dict[int, int]
+    whole: Step
 
 
 def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Plan:
@@ -105,7 +117,7 @@ def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Plan:
     when = {v: i for i, step in enumerate(steps) for v in step.variables}
     decided = {v for layer in decisions for v, _ in layer}
     tracked = tuple(v for v in when if v in under or v not in decided)
-    made = Plan(model, steps, of_sum, under, tracked, when)
+    made = Plan(model, steps, of_sum, under, tracked, when, Step(None, ()))
     _look_up(made)
     return made
 
@@ -142,7 +154,8 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
 
     yield from settle([c for c, variables in enumerate(left) if len(variables) == 1])
     for layer in decisions:
-        made = _layer(model, layer, mentioned)
+        near = sorted({c for v, _ in layer for c in of_variable.get(v, ())})
+        made = _layer(model, layer, [(model.constraints[c], mentioned[c]) for c in near])
         yield Step(made, made.variables)
         yield from settle(take(made.variables))
     while waiting:  # nothing determines them: any order does
@@ -152,15 +165,14 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
         yield from settle(take([v]))
 
 
-def _layer(model: Model, layer: Sequence[tuple[int, bool]], mentioned: Sequence[set[int]]) -> Layer:
-    """Return the layer's labels: what the constraints inside it leave."""
+def _layer(model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple[Constraint, set[int]]]) -> Layer:
+    """Return the layer's labels: what the constraints inside it leave, of those that mention a variable of it."""
     variables = tuple(v for v, _ in layer)
     place = {v: i for i, v in enumerate(variables)}
-    inside = [
-        _Inside(model, c, place)
-        for c, mentions in zip(model.constraints, mentioned, strict=True)
-        if isinstance(c, Within) and mentions <= place.keys()
-    ]
+    inside = [_Inside(model, c, place) for c, mentions in near if isinstance(c, Within) and mentions <= place.keys()]
+    if not inside and len(variables) == 1:
+        values = values_of(model, variables[0])
+        return Layer(variables, tuple([(value,) for value in (reversed(values) if layer[0][1] else values)]))
     slots = _slots(model, layer, inside)
     # A constraint is looked at again only when one of its own variables got its value.
     ends = list(accumulate(len(values[0]) for values in slots))
@@ -267,19 +279,22 @@ def _look_up(made: Plan) -> None:
         judged |= dict.fromkeys(c for v in step.variables for c in made.under.get(v, ()))
         affected = dict.fromkeys(j for c in judged for j in model.constraints[c].sums)
         step.judged, step.affected = tuple(judged), tuple(affected)
-        for j in touched:
-            least, most = _gain(model, step, j)
-            low[j] += least
-            high[j] += most
+        gains = [_gains(model, step, j) for j in touched]
+        for j, ends in zip(touched, gains, strict=True):
+            low[j] += min(ends, default=0)
+            high[j] += max(ends, default=0)
+        step.gains = tuple(gains) if step.layer is not None else ()
+    made.whole.low, made.whole.high = low, high
 
 
-def _gain(model: Model, step: Step, j: int) -> tuple[int, int]:
+def _gains(model: Model, step: Step, j: int) -> tuple[int, ...]:
+    """Return what a sum gains by every label of a layer, or by the least and the greatest value of an auxiliary."""
     factors = model.sums[j]
     if step.layer is None:
         (v,) = step.variables
-        ends = [factors[v] * n for n in model.range(v)]
-        return min(ends), max(ends)
-    gains = [
-        sum(factors.get(v, 0) * n for v, n in zip(step.variables, label, strict=True)) for label in step.layer.labels
-    ]
-    return (min(gains), max(gains)) if gains else (0, 0)
+        return tuple(factors[v] * n for n in model.range(v))
+    mine = [(i, factors[v]) for i, v in enumerate(step.variables) if v in factors]
+    if len(mine) == 1:
+        ((i, factor),) = mine
+        return tuple([factor * label[i] for label in step.layer.labels])
+    return tuple([sum([factor * label[i] for i, factor in mine]) for label in step.layer.labels])

@@ -32,12 +32,15 @@ class Model:
         Those that are not settled by the domains.
     infeasible : bool
         Whether the domains alone show that there is no solution.
+    forces : bool
+        Whether the domains alone show that some constraint fails where it binds.
     """
 
     domains: list[Intervals]
     sums: list[dict[int, int]] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
     infeasible: bool = False
+    forces: bool = False
 
     def fixed(self, variable: int) -> int | None:
         """Return a variable's only value, or None."""
@@ -94,7 +97,8 @@ def read(proto: Any) -> Model:
 
 def _plain(repeated: Any) -> list[Any]:
     """Return a repeated field as a list: by index, as its iterator ends with an exception, which is slow."""
-    return [repeated[i] for i in range(len(repeated))]
+    n = len(repeated)
+    return [repeated[i] for i in range(n)] if n else []
 
 
 def _intervals(flat: list[int]) -> Intervals:
@@ -124,19 +128,25 @@ def _sum_of(literals: Iterable[Literal]) -> tuple[dict[int, int], int]:
     return coefficients, constant
 
 
+def _row(e: Any) -> dict[int, int]:
+    variables, factors = _plain(e.vars), _plain(e.coeffs)
+    coefficients = dict(zip(variables, factors, strict=True))
+    if len(coefficients) < len(variables):  # one stands twice
+        coefficients = dict.fromkeys(coefficients, 0)
+        for variable, factor in zip(variables, factors, strict=True):
+            coefficients[variable] += factor
+    return coefficients
+
+
 def _expression(e: Any) -> tuple[dict[int, int], int]:
-    coefficients: dict[int, int] = {}
-    variables, factors = e.vars, e.coeffs
-    for i in range(len(variables)):
-        variable = variables[i]
-        coefficients[variable] = coefficients.get(variable, 0) + factors[i]
-    return coefficients, getattr(e, "offset", 0)  # a linear constraint has none
+    return _row(e), e.offset
 
 
 def _raws(c: Any) -> Iterable[_Raw]:
-    enforced = [_literal(e) for e in _plain(c.enforcement_literal)]
+    enforced = [(e, 1) if e >= 0 else (-e - 1, 0) for e in _plain(c.enforcement_literal)]
     if c.has_linear():
-        yield _Raw(Within, [_expression(c.linear)], enforced, (_intervals(_plain(c.linear.domain)),))
+        row = c.linear
+        yield _Raw(Within, [(_row(row), 0)], enforced, (_intervals(_plain(row.domain)),))
     elif c.has_bool_or():
         yield _clause(map(_literal, _plain(c.bool_or.literals)), enforced)
     elif c.has_bool_and():
@@ -182,62 +192,77 @@ def _computed(c: Any, enforced: list[Literal]) -> _Raw:
 
 def _fold(model: Model, raws: list[_Raw]) -> list[_Raw]:
     """Put fixed variables in as constants, until nothing more is fixed."""
-    changed = True
-    while changed and not model.infeasible:
-        changed = False
+    fresh = {v: value for v in range(len(model.domains)) if (value := model.fixed(v)) is not None}
+    first = True
+    while (fresh or first) and not model.infeasible:
+        found: dict[int, int] = {}
         kept = []
         for raw in raws:
-            if _put_in(model, raw):
-                changed = _fix(model, raw) or changed
-                if raw.kind is not Within or raw.expressions[0][0] or raw.enforced:
+            if first or _mentions(raw, fresh):
+                if not _put_in(raw, fresh):
+                    continue
+                if raw.kind is Within and len(raw.expressions[0][0]) > 1:
                     kept.append(raw)
-            if model.infeasible:
-                return []
-        raws = kept
+                    continue
+                fixed = _fix(model, raw)
+                if fixed is not None and (value := model.fixed(fixed)) is not None:
+                    found[fixed] = value
+                if model.infeasible:
+                    return []
+                if raw.kind is Within and not raw.expressions[0][0] and not raw.enforced:
+                    continue
+            kept.append(raw)
+        raws, fresh, first = kept, found, False
     return raws
 
 
-def _put_in(model: Model, raw: _Raw) -> bool:
-    """Replace fixed variables by their values; return whether the constraint can still say anything."""
-    enforced = []
-    for variable, wanted in raw.enforced:
-        value = model.fixed(variable)
-        if value is None:
-            enforced.append((variable, wanted))
-        elif value != wanted:
-            return False
-    raw.enforced = enforced
+def _mentions(raw: _Raw, fresh: dict[int, int]) -> bool:
+    if any(variable in fresh for variable, _ in raw.enforced):
+        return True
+    return any(not fresh.keys().isdisjoint(coefficients) for coefficients, _ in raw.expressions)
+
+
+def _put_in(raw: _Raw, fresh: dict[int, int]) -> bool:
+    """Replace variables that became fixed by their values; return whether the constraint can still say anything."""
+    if raw.enforced:
+        enforced = []
+        for variable, wanted in raw.enforced:
+            value = fresh.get(variable)
+            if value is None:
+                enforced.append((variable, wanted))
+            elif value != wanted:
+                return False
+        raw.enforced = enforced
     for i, (coefficients, constant) in enumerate(raw.expressions):
-        settled = {v: value for v in coefficients if (value := model.fixed(v)) is not None}
-        if settled or 0 in coefficients.values():
-            constant += sum(coefficients[v] * value for v, value in settled.items())
-            coefficients = {v: c for v, c in coefficients.items() if v not in settled and c}
+        if 0 in coefficients.values() or not fresh.keys().isdisjoint(coefficients):
+            constant += sum([c * fresh[v] for v, c in coefficients.items() if v in fresh])
+            coefficients = {v: c for v, c in coefficients.items() if v not in fresh and c}
             raw.expressions[i] = coefficients, constant
     return True
 
 
-def _fix(model: Model, raw: _Raw) -> bool:
-    """Use a constraint of one variable, or of none, on the domains; return whether that changed one."""
+def _fix(model: Model, raw: _Raw) -> int | None:
+    """Use a constraint of one variable, or of none, on the domains; return the variable that it narrows."""
     if raw.kind is not Within:
-        return False
+        return None
     (coefficients, constant), (intervals,) = raw.expressions[0], raw.extra
     if len(coefficients) == 1 and not raw.enforced:
         ((variable, factor),) = coefficients.items()
         raw.expressions[0] = {}, intervals[0][0] if intervals else 0  # it is in the domain from here on
         return _restrict(model, variable, _divided(intervals, constant, factor))
     if coefficients:
-        return False
+        return None
     if any(least <= constant <= most for least, most in intervals):
         raw.enforced = []
-        return False
+        return None
     if not raw.enforced:
         model.infeasible = True
-        return False
+        return None
     if len(raw.enforced) == 1:
         ((variable, wanted),) = raw.enforced
         raw.enforced, raw.expressions, raw.extra = [], [({}, 0)], (((0, 0),),)
         return _restrict(model, variable, ((1 - wanted, 1 - wanted),))
-    return False
+    return None
 
 
 def _divided(intervals: Intervals, constant: int, factor: int) -> Intervals:
@@ -254,48 +279,51 @@ def _divided(intervals: Intervals, constant: int, factor: int) -> Intervals:
     return tuple(sorted(found))
 
 
-def _restrict(model: Model, variable: int, intervals: Intervals) -> bool:
+def _restrict(model: Model, variable: int, intervals: Intervals) -> int | None:
     left = tuple(
         (max(a, c), min(b, d)) for a, b in model.domains[variable] for c, d in intervals if max(a, c) <= min(b, d)
     )
     if not left:
         model.infeasible = True
-        return False
-    changed = left != model.domains[variable]
+    if not left or left == model.domains[variable]:
+        return None
     model.domains[variable] = left
-    return changed
+    return variable
 
 
 def _share(model: Model, raws: list[_Raw]) -> None:
     """Give every distinct expression one sum; drop constraints that the domains settle."""
     numbers: dict[tuple[tuple[int, int], ...], int] = {}
+    ends = [model.range(v) for v in range(len(model.domains))]
     for raw in raws:
-        constants = [constant for _, constant in raw.expressions]
-        made = raw.kind((), tuple(constants), tuple(dict.fromkeys(raw.enforced)), *raw.extra)
-        if isinstance(made, Within):  # the constant goes into the bounds
-            made.intervals = tuple((a - constants[0], b - constants[0]) for a, b in made.intervals)
-            made.offsets = (0,)
-        ranges = [_range(model, coefficients) for coefficients, _ in raw.expressions]
-        status = made.status([(low + o, high + o) for (low, high), o in zip(ranges, made.offsets, strict=True)])
+        expressions, extra = raw.expressions, raw.extra
+        ranges = []
+        if raw.kind is Within:  # the constant goes into the bounds
+            (coefficients, constant), (intervals,) = expressions[0], extra
+            if constant:
+                intervals = tuple([(a - constant, b - constant) for a, b in intervals])
+                expressions, extra = [(coefficients, 0)], (intervals,)
+        for coefficients, constant in expressions:
+            low = high = constant
+            for variable, factor in coefficients.items():
+                least, most = ends[variable]
+                low += factor * (least if factor > 0 else most)
+                high += factor * (most if factor > 0 else least)
+            ranges.append((low, high))
+        offsets = tuple([constant for _, constant in expressions])
+        made = raw.kind((), offsets, tuple(dict.fromkeys(raw.enforced)), *extra)
+        status = made.status(ranges)
         if status == HOLDS:
             continue
-        if status == FAILS and not made.enforced:
-            model.infeasible = True
+        if status == FAILS:
+            model.forces = True
+            model.infeasible = model.infeasible or not made.enforced
         indexes = []
-        for coefficients, _ in raw.expressions:
+        for coefficients, _ in expressions:
             key = tuple(sorted(coefficients.items()))
-            if key not in numbers:
-                numbers[key] = len(model.sums)
+            number = numbers.setdefault(key, len(model.sums))
+            if number == len(model.sums):
                 model.sums.append(coefficients)
-            indexes.append(numbers[key])
+            indexes.append(number)
         made.sums = tuple(indexes)
         model.constraints.append(made)
-
-
-def _range(model: Model, coefficients: dict[int, int]) -> tuple[int, int]:
-    low = high = 0
-    for variable, factor in coefficients.items():
-        least, most = model.range(variable)
-        low += min(factor * least, factor * most)
-        high += max(factor * least, factor * most)
-    return low, high

@@ -84,6 +84,15 @@ def groups(f: Frame, alone: frozenset[str], alike: Alike = "looks") -> tuple[Gro
     return tuple(Group(tuple(m), dict(f.chains(m[0])[0].gain)) for m in found.values())
 
 
+def _useless(group: Group, part: AssetRule) -> bool:
+    """Say whether a rule keeps a group from being used for a part, as it gives nothing towards it.
+
+    What counts is what it would give before any replacement.
+    """
+    points = group.members[0].points
+    return part.useful and sum(points.get(asset, 0) for asset in part.accepts) == 0
+
+
 class Allocation:
     """The model and its decisions.
 
@@ -121,7 +130,7 @@ class Allocation:
         self.effects = Effects(f)
         self.groups = groups(f, self.effects.touched | frozenset(claimed) | alone, alike)
         self.used: dict[tuple[int, int], cp_model.IntVar] = {
-            (g, k): f.cp.new_int_var(0, self._most(group), f"{group.members[0].thing.id} for {part.id}")
+            (g, k): f.cp.new_int_var(0, self._most_for(group, part), f"{group.members[0].thing.id} for {part.id}")
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
@@ -132,6 +141,13 @@ class Allocation:
     def _most(self, group: Group) -> int:
         """Return how often a group could be used, or is said to be."""
         return max(group.size, *(self.claimed.get(member.thing.id, 0) for member in group.members))
+
+    def _most_for(self, group: Group, part: AssetRule) -> int:
+        """Return how often it could be used for a part: not at all where a rule that cannot be dropped says so."""
+        return 0 if self._idle(group, part) else self._most(group)
+
+    def _idle(self, group: Group, part: AssetRule) -> bool:
+        return _useless(group, part) and self.f.literals.holds(f"useful.{part.id}".rstrip("."))
 
     def _gained(self, asset: str, k: int) -> Linear:
         return total(
@@ -250,8 +266,7 @@ class Allocation:
             return
         rule = self.f.literals.rule(f"useful.{part.id}".rstrip("."), asset=self._named(k))
         for g, group in enumerate(self.groups):
-            # What counts is what it would give before any replacement.
-            if sum(group.members[0].points.get(asset, 0) for asset in part.accepts) == 0:
+            if _useless(group, part) and not self._idle(group, part):
                 self.f.cp.add(self.used[g, k] == 0).only_enforce_if(rule)
 
     def _named(self, k: int) -> str:
@@ -281,7 +296,8 @@ class Allocation:
         f, cp = self.f, self.f.cp
         by_points: dict[int, list[cp_model.IntVar]] = {}
         for g, group in enumerate(self.groups):
-            by_points.setdefault(group.points(part), []).append(self.used[g, k])
+            if not self._idle(group, part):
+                by_points.setdefault(group.points(part), []).append(self.used[g, k])
         held = self.flow.before(k) + total(
             points * total(variables) for points, variables in by_points.items() if points
         )

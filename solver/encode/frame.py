@@ -13,7 +13,7 @@ from lawful.model.limits import Limits
 from lawful.model.ruleset import AssetRule, Generate
 from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import DemandDue, Plan, plans
-from lawful.solver.encode.literals import Linear, Literals, Mode
+from lawful.solver.encode.literals import Linear, Literals, Mode, Model
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.replacing import Chain, Replacer, chains, replacers
 from lawful.solver.encode.sources import Candidate, candidates
@@ -147,21 +147,26 @@ def frame(
     limits: Limits = Limits(),
     claimed: Sequence[tuple[str, str]] = (),
     due: tuple[Plan, ...] | None = None,
+    like: Frame | None = None,
 ) -> Frame:
     """Start a model: declare the plan, X, the pool.
+
+    What the question says is read off it once: a frame that is like one of the same question takes it from there.
 
     Raises
     ------
     LimitReached
         If there are more sources than `limits` allows, an amount is over it, or X is left open and nothing limits it.
     """
-    cp = cp_model.CpModel()
+    cp = Model()
     literals = Literals(cp, mode, released)
-    found = candidates(question, claimed)
+    found = candidates(question, claimed) if like is None else like.sources
     if len(found) > limits.sources:
         raise LimitReached("sources", limits.sources, f"the position has {len(found)}")
-    effects = replacers(question)
-    f = Frame(question, literals, found, effects, plans(question) if due is None else due, limits)
+    effects = replacers(question) if like is None else like.effects
+    if due is None:
+        due = plans(question) if like is None else like.plans
+    f = Frame(question, literals, found, effects, due, limits)
     wanted = {asset for plan in f.plans for asset in plan.amounts}
     rules = sorted(question.ruleset.assets, key=lambda a: a.phase)
     f.demands = tuple({d.key: d for plan in f.plans for d in plan.demands}.values())

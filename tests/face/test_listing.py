@@ -88,7 +88,7 @@ def test_a_stream_says_what_the_document_says(pay: Run) -> None:
     head, *lines, end = (json.loads(line) for line in pay(*HAND, "--jsonl")[1].splitlines())
     assert (head["type"], end["type"]) == ("answer", "end")
     assert head["counts"] == document["counts"]
-    assert end == {"type": "end", "listed": 11, "complete": True}
+    assert end == {"type": "end", "listed": 11, "complete": True, "reasons": [], "nearest": [], "reached": []}
     shown = document["ways"]
     assert isinstance(shown, list)
     for line, way in zip(lines, shown, strict=True):

@@ -16,7 +16,7 @@ FIRST = ["--game", "fab", "--cost", "3c1r", "--hand", "Inner Chi, blue, red"]
 
 KEYS = {
     "schema_version", "ruleset", "rules_version", "verdict", "complete", "level", "count", "counts", "minimal",
-    "proved",
+    "proved", "reached",
     "used", "ways", "listed", "reasons", "engine", "limit", "nearest", "assumed", "readings", "elapsed_ms",
 }  # fmt: skip
 WAY = {"sources", "steps", "x", "options", "pool", "overpaid", "copies", "key"}

@@ -167,10 +167,27 @@ def _computed(
 ) -> Made:
     n = len(variables)
     target, one, two = (rng.randrange(n) for _ in range(3))
-    how = rng.choice(["product", "element"])
+    how = rng.choice(["product", "element", "quotient", "remainder", "different"])
     if how == "product":
         constraint = model.add_multiplication_equality(variables[target], [variables[one], variables[two]])
         return constraint, lambda values: values[target] == values[one] * values[two]
+    if how == "different":
+        some = [rng.randrange(n) for _ in range(rng.randint(2, 3))]
+        signs = [1, -1, 1][: len(some)]
+        constraint = model.add_all_different([variables[v] * s + v for v, s in zip(some, signs, strict=True)])
+        parts = list(zip(some, signs, strict=True))
+        return constraint, lambda values: len({values[v] * s + v for v, s in parts}) == len(parts)
+    if how in ("quotient", "remainder"):
+        by = rng.choice([1, 2, 3])
+        add = model.add_division_equality if how == "quotient" else model.add_modulo_equality
+        constraint = add(variables[target], variables[one] - 1, by)
+
+        def right(values: Values) -> bool:
+            over = values[one] - 1
+            quotient = abs(over) // by * (-1 if over < 0 else 1)  # towards 0
+            return values[target] == (quotient if how == "quotient" else over - quotient * by)
+
+        return constraint, right
     constants = [rng.randint(-2, 3) for _ in range(rng.randint(1, 3))]
     mixed = [*constants, variables[two]]
     constraint = model.add_element(variables[one], mixed, variables[target])
@@ -182,4 +199,4 @@ def _computed(
     return constraint, holds
 
 
-MAKERS = [_linear, _linear, _linear, _bools, _bools, _extreme, _table, _computed]
+MAKERS = [_linear, _linear, _linear, _bools, _bools, _extreme, _table, _computed, _computed]

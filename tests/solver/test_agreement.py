@@ -38,7 +38,7 @@ TRIPLE = Card(
     ),
 )
 ARENA = {"tax": TAX, "off": OFF, "triple": TRIPLE}
-FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 HAND = st.lists(st.sampled_from(sorted(KINDS)), max_size=5)
 POOL = st.fixed_dictionaries({"c": st.integers(0, 3), "r": st.integers(0, 3)})
 X = Ref("x")

@@ -12,14 +12,15 @@ from ortools.sat.python import cp_model
 from random_models import world
 
 import lawful
+from lawful.model.limits import Clock
 from lawful.model.payment import LEVELS
 from lawful.solver.ask import each_solution
-from lawful.solver.charted import drawn
 from lawful.solver.dd.best import best
 from lawful.solver.dd.blocks import blocks, keys, labels, values
 from lawful.solver.dd.operators import minimal, project, restrict, without_last
 from lawful.solver.diagram import Diagram, OverBudget, Unsupported, compile_model
 from lawful.solver.found import Enumerated
+from lawful.solver.paging import draw
 from lawful.solver.ways import find
 
 # Half of a million models were compared once; these are the ones of every day.
@@ -106,6 +107,23 @@ def test_keys_of_several_words() -> None:
     assert [tuple(row) for row in labels(diagram, found).tolist()] == list(diagram.paths())
 
 
+@pytest.mark.parametrize("held", [None, 20])
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_blocks_of_any_size_are_the_keys(most: int, held: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    if held is not None:
+        monkeypatch.setattr("lawful.solver.dd.blocks.HELD", held)  # smaller blocks, so that less is held
+    model = cp_model.CpModel()
+    x = [model.new_int_var(0, 6 if i % 7 else 0, f"x{i}") for i in range(50)]  # 126 bits, and places without any
+    model.add(sum(x) <= most)
+    diagram = compile_model(model.proto, [[(v.index, True)] for v in x])
+    paths = list(diagram.paths())
+    assert [tuple(row) for row in labels(diagram, keys(diagram)).tolist()] == paths
+    for size in (1, 2, 30, 700, 5000):
+        found = np.concatenate([block.copy() for block in blocks(diagram, size)])
+        assert np.array_equal(found, keys(diagram))
+        assert max(map(len, blocks(diagram, size))) <= size
+
+
 def test_marginals_sum_to_the_count(diagrams: list[Diagram]) -> None:
     for diagram in diagrams:
         paths = list(diagram.paths())
@@ -181,11 +199,11 @@ def test_the_sampler_is_uniform() -> None:
     diagram = compile_model(model.proto, [[(v.index, True)] for v in x])
     count = diagram.count()
     assert count == 42
-    draws = Counter(next(drawn(diagram, 1, seed)) for seed in range(8_400))
+    draws = Counter(diagram.unrank(next(draw(count, 1, seed))) for seed in range(8_400))
     chi = sum((draws[path] - 200) ** 2 / 200 for path in diagram.paths())
     assert chi < 74.7  # 41 degrees of freedom: 0.1 % of fair samplers are above; the seeds are fixed
-    assert len(set(drawn(diagram, 42, 7))) == 42
-    assert list(drawn(diagram, 5, 7)) == list(drawn(diagram, 5, 7)) != list(drawn(diagram, 5, 8))
+    assert len(set(draw(count, 42, 7))) == 42
+    assert list(draw(count, 5, 7)) == list(draw(count, 5, 7)) != list(draw(count, 5, 8))
 
 
 def test_ten_to_the_twelve_are_counted_paged_and_sampled() -> None:
@@ -223,7 +241,9 @@ def test_what_cannot_be_counted_in_time_is_left_out() -> None:
     found = find(question, engine="enumeration")
     assert isinstance(found, Enumerated)
     assert set(found.counts()) == set(LEVELS)
-    assert found.limit is None
-    found.deadline = 0.0  # long ago
+    assert found.reached == []
+    found.clock = Clock(-1.0)  # it was over a second ago
     assert found.counts() == {}
-    assert found.limit == "seconds"
+    assert {(reached.limit, reached.where) for reached in found.reached} == {
+        ("seconds", f"counting {level}") for level in LEVELS
+    }

@@ -51,7 +51,7 @@ cards = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, deadline=None)
 @given(
     st.lists(st.tuples(cards, st.booleans(), st.booleans(), amounts), min_size=1, max_size=4), st.permutations("abcd")
 )

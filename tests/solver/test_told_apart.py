@@ -71,5 +71,8 @@ def test_an_object_with_several_sources_is_used_once_in_a_way(engine: str) -> No
 def test_only_a_proof_is_called_one() -> None:
     asked = lawful.question("fab", cost="2r", hand="red, red")
     for engine, proved in (("enumeration", True), ("diagram", True)):
-        assert find(asked, engine=engine).prove(20) is proved
-    assert find(asked, engine="diagram", in_order=True).prove(20) is False  # sequences read one by one: no proof
+        assert find(asked, engine=engine).prove() is proved
+    assert find(asked, engine="diagram", in_order=True).prove() is True  # the diagram of sequences is proved, too
+    played = find(asked, engine="played", play=lambda question, limits: [])
+    assert played.prove() is False
+    assert played.unproved == "played"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lawful.model.casefile import read_cases
@@ -130,6 +130,7 @@ PIECES = st.sampled_from(
 
 
 @settings(max_examples=300)
+@example("ruleset: fab\nthen: {illegal: [a, {pay: {a: [b]}}]}\nwhen: {activate: {card: blue, zone: x}, x: {}}")
 @given(st.lists(PIECES, max_size=6).map("\n".join) | st.text(max_size=80))
 def test_any_text_gives_cases_or_faults(text: str) -> None:
     try:

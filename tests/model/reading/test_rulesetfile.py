@@ -86,6 +86,7 @@ def test_versions_stay_text_and_the_first_document_is_the_default() -> None:
     ("old", "new", "says", "hint"),
     [
         ("id: r,", "id: c,", "'c' stands twice", ""),
+        ("roles: [part.r]", "roles: [parrt.r]", "unknown role 'parrt.r'", "part"),
         ("phase: 2", "phase: 1", "has the phase of 'c'", "distinct"),
         ("accepts: [c, r]", "accepts: [c, q]", "unknown asset 'q'", ""),
         ("phase: 2", "phase: two", "phase must be a whole number", ""),

@@ -175,7 +175,7 @@ def test_what_is_wrong_is_refused(kind: str, text: str) -> None:
     assert not validator(kind).is_valid(yaml.load(text, EditorLoader))
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None)
 @given(st.text("0123cr{}X|&+, v_$", min_size=1, max_size=12))
 def test_every_cost_that_can_be_read_fits(text: str) -> None:
     try:

@@ -74,7 +74,7 @@ class Drawn:
         return self.data.draw(st.integers(a, b))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_worlds_that_hypothesis_makes(data: st.DataObject) -> None:
     asked = question(Drawn(data), 6)

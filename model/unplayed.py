@@ -1,0 +1,55 @@
+"""What a position may hold that playing a payment does not look at: better no answer than one that passes it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lawful.model.cost import ActTerm, terms
+from lawful.model.declaration import Question
+from lawful.model.effect import Norm, Source, Static
+from lawful.model.errors import LimitReached
+
+
+def refuse_unplayed(question: Question) -> None:
+    """Refuse a question with a norm on what is gained, or with a requirement to use a source.
+
+    Parameters
+    ----------
+    question : Question
+        What is to be paid.
+
+    Raises
+    ------
+    LimitReached
+        If such a norm is printed on an object, lasts, or is one of the ruleset.
+    """
+    verbs = set(_source_verbs(question))
+    for norm, where in _norms(question):
+        event = norm.action.event
+        if event == "gains":
+            raise LimitReached("norms on what is gained", 0, f"{where} has one, and a payment does not look at it")
+        if norm.modality == "must" and event in verbs:
+            raise LimitReached("requirements to use a source", 0, f"{where} has one, and a payment does not look at it")
+
+
+def _norms(question: Question) -> Iterator[tuple[Norm, str]]:
+    position = question.position
+    for thing in position.things:
+        for ability in position.card(thing).abilities:
+            if isinstance(ability, Static) and isinstance(ability.effect, Norm):
+                yield ability.effect, thing.id
+    for laid in position.lasting:
+        if isinstance(laid.modifier, Norm):
+            yield laid.modifier, laid.id
+    for norm in question.ruleset.norms:
+        yield norm, question.ruleset.name
+
+
+def _source_verbs(question: Question) -> Iterator[str]:
+    position = question.position
+    for source in question.ruleset.sources:
+        yield from (term.act.verb for term in terms(source.cost) if isinstance(term, ActTerm))
+    for thing in position.things:
+        for ability in position.card(thing).abilities:
+            if isinstance(ability, Source):
+                yield from (term.act.verb for term in terms(ability.cost) if isinstance(term, ActTerm))

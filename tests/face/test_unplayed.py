@@ -1,0 +1,44 @@
+"""A payment does not look at norms on what is gained, nor at requirements to use a source: it says so instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from lawful.api import judge, pay
+from lawful.checking import check
+from lawful.model.casefile import read_cases
+from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
+from lawful.model.payment import Claim
+
+
+def asked(static: str, more: str = "") -> Question:
+    return read_cases(
+        f"case: x\nruleset: fab\ncards: {{Drought: [{{static: {static}}}]}}\nwhen: {{cost: 1r}}\n"
+        f"given: {{players: {{A: {{hand: [blue], arena: [Drought]}}}}{more}}}\n"
+    )[0].question
+
+
+@pytest.mark.parametrize("static", ["{cannot: {gains: $controller}}", "{must: {pitch: {zone: hand}}}"])
+def test_no_answer_passes_a_norm_over(static: str) -> None:
+    question = asked(static)
+    for ask in (lambda: pay(question), lambda: judge(question, Claim(())), lambda: check(question)):
+        with pytest.raises(LimitReached, match="Drought has one"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("static", "status"),
+    [
+        ("{must: {attack: {zone: arena}}}", "legal"),
+        ("{cannot: {discard: {zone: hand}}}", "legal"),
+        ("{cannot: {pitch: {zone: hand}}}", "illegal"),
+    ],
+)
+def test_norms_about_anything_else_do_not_matter(static: str, status: str) -> None:
+    assert pay(asked(static)).status == status
+
+
+def test_a_norm_that_lasts_is_seen_too() -> None:
+    with pytest.raises(LimitReached, match="gained"):
+        pay(asked("{cannot: {discard: {zone: hand}}}", ", lasting: [{cannot: {gains: $controller}, controller: A}]"))
