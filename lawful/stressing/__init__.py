@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.errors import BadInput, Fault, UnknownName
+from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Invariant
+from lawful.model.verdict import Message
 
 if TYPE_CHECKING:
     from lawful.model.ruleset import Ruleset
@@ -216,9 +218,12 @@ def _named(name: str, pool: Pool) -> str:
 
 
 def _unread(check: str, names: tuple[str, ...], unread: tuple[str, ...]) -> Row:
+    from lawful.stressing.tasks import said
+
+    why = said(Message("stress.not.read", FrozenMap({"text": unread[0]})))
     return {
         "check": check, "cards": list(names), "verdict": "not checked", "findings": [],
-        "why": f"its text was not read: {unread[0]}", "bound": {}, "saturated": False, "limits": "", "seconds": 0.0,
+        "why": why, "bound": {}, "saturated": False, "limits": "", "seconds": 0.0,
         "unread": list(unread),
     }  # fmt: skip
 
