@@ -313,7 +313,7 @@ def supplied(builder: Builder, meeting: Meeting) -> None:
 def mixtures(meeting: Meeting) -> Iterator[tuple[tuple[Need, ...], Mapping[str, str]]]:
     """Yield what lies about and what holds of the player: first all of it, then nothing, then the mixtures."""
     wanted, _ = needs(meeting)
-    wanted = wanted[:5]
+    wanted, others = wanted[:5], wanted[5:]  # beyond five kinds, the rest lies about unless nothing does
     values: dict[str, tuple[str, ...]] = {}
     for card in meeting.cards:
         for key, said in facts(card).items():
@@ -329,7 +329,8 @@ def mixtures(meeting: Meeting) -> Iterator[tuple[tuple[Need, ...], Mapping[str, 
                 return
             seen += 1
             holds = {pair[0]: pair[1] for pair in chosen if pair is not None}
-            yield tuple(n for n, there in zip(wanted, mask, strict=True) if there), holds
+            some = tuple(n for n, there in zip(wanted, mask, strict=True) if there)
+            yield (*some, *(others if any(mask) else ())), holds
 
 
 def laid(builder: Builder, wanted: Sequence[Need], about: str | None) -> None:
