@@ -13,7 +13,8 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.stress import Bound, Looked
 from lawful.solver.stress import effects
 from lawful.solver.stress.happening import trials
-from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import shrunk
 
 MOST_OBJECTS = 4

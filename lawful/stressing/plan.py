@@ -17,7 +17,7 @@ from lawful.solver.stress.deadlock import obliging
 from lawful.solver.stress.happening import has_effects, hearers
 from lawful.solver.stress.index import CHECKS_OF, Index
 from lawful.solver.stress.looking import PAYING
-from lawful.solver.stress.scenery import lies
+from lawful.solver.stress.needs import lies
 from lawful.solver.stress.signature import signature, vocabulary
 from lawful.solver.stress.terms import costs, every, modifiers, selectors
 from lawful.stressing.pool import Entry, Pool, engine, not_read

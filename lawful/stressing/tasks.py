@@ -105,7 +105,7 @@ _met: list[tuple[int, tuple[Card, ...], tuple[Card, ...], Any]] = []
 def run_one(setting: Setting, task: Task) -> Row:
     """Do one task, have its findings confirmed, and return its row."""
     from lawful.solver.stress.looking import look
-    from lawful.solver.stress.scenery import Meeting
+    from lawful.solver.stress.meeting import Meeting
 
     start = time.perf_counter()
     if not _met or _met[0][:3] != (id(setting), task.cards, task.objects):

@@ -16,20 +16,9 @@ from lawful.model.position import Position
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
-from lawful.solver.stress.scenery import (
-    OTHER,
-    YOU,
-    Builder,
-    Meeting,
-    Need,
-    counts_hand,
-    floated,
-    laid,
-    marks,
-    mixtures,
-    own_state,
-    supplied,
-)
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.needs import Need, marks, own_state
+from lawful.solver.stress.scenery import Builder, counts_hand, floated, laid, mixtures, supplied
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 

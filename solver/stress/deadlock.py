@@ -22,7 +22,9 @@ from lawful.model.verdict import Message
 from lawful.solver.ask import each_solution
 from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, uses
 from lawful.solver.stress.asking import question as question_of
-from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting, needs, own_state
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.needs import needs, own_state
+from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import norms
 

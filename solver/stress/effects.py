@@ -17,8 +17,8 @@ from lawful.solver.order.graph import events_of
 from lawful.solver.order.knots import knots
 from lawful.solver.order.termination import certificate
 from lawful.solver.stress.happening import MOST_TRIALS, STATES, answered, hearers, trials
+from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.pumping import pumped
-from lawful.solver.stress.scenery import Meeting
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import acts, modifiers
 

@@ -29,7 +29,9 @@ from lawful.solver.encode.literals import total
 from lawful.solver.order.answer import ordered
 from lawful.solver.stress.asking import can_declare
 from lawful.solver.stress.happening import LIMITS, STATES
-from lawful.solver.stress.scenery import YOU, Builder, Meeting, lies
+from lawful.solver.stress.meeting import YOU, Meeting
+from lawful.solver.stress.needs import lies
+from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import size_of
 
 MOST_USES = 12

@@ -18,7 +18,9 @@ from lawful.model.position import Position
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.order.answer import ordered
-from lawful.solver.stress.scenery import OTHER, YOU, Builder, Meeting, Need, laid, lies, mixtures, own_state
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.needs import Need, lies, own_state
+from lawful.solver.stress.scenery import Builder, laid, mixtures
 from lawful.solver.stress.terms import every
 
 LIMITS = Limits(seconds=1.0)

@@ -10,7 +10,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, unpayable, weighing
-from lawful.solver.stress.scenery import Meeting
+from lawful.solver.stress.meeting import Meeting
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
 PAYING = ("unpayable", "dead", "looks-legal", "dominated", "invariant", "wording")

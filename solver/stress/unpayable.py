@@ -20,16 +20,9 @@ from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import plans
 from lawful.solver.explain import why_not
 from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, uses
-from lawful.solver.stress.scenery import (
-    MOST_COPIES,
-    MOST_MIXTURES,
-    MOST_SOURCES,
-    Meeting,
-    copies,
-    mixed,
-    mixtures,
-    needs,
-)
+from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.needs import MOST_COPIES, needs
+from lawful.solver.stress.scenery import MOST_MIXTURES, MOST_SOURCES, copies, mixed, mixtures
 from lawful.solver.stress.smallest import shrunk, size_of
 
 # Rules of the game that a text cannot say on its own: a declaration that only one of them forbids looks legal.

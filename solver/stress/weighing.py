@@ -17,7 +17,8 @@ from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
 from lawful.solver.stress.asking import LIMITS, Using, pays, questions, uses
 from lawful.solver.stress.hands import State, at, monotone, smallest
-from lawful.solver.stress.scenery import Builder, Meeting
+from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import every, points
 from lawful.solver.touches import Touched

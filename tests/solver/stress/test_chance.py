@@ -28,7 +28,7 @@ def swept(folder: Path, random: int, seed: int = 0) -> list[Row]:
 def test_what_needs_more_than_the_bounds_is_found_by_chance_and_made_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lawful.solver.stress.scenery.MOST_COPIES", 1)
+    monkeypatch.setattr("lawful.solver.stress.needs.MOST_COPIES", 1)
     assert swept(tmp_path, 0) == []
     (found,) = swept(tmp_path, 30)
     assert found["size"]["objects"] == 5

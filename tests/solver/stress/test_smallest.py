@@ -19,7 +19,7 @@ from lawful.solver.stress import effects
 from lawful.solver.stress.asking import can_declare, can_pay
 from lawful.solver.stress.hands import State, at, smallest
 from lawful.solver.stress.looking import look
-from lawful.solver.stress.scenery import Meeting
+from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.smallest import kept_ids, size_of
 from lawful.solver.stress.weighing import ample, floating
 from lawful.stressing.plan import Plan
