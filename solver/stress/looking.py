@@ -9,7 +9,7 @@ from lawful.model.errors import BadInput, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
-from lawful.solver.stress import deadlock, effects, engine, unpayable, weighing
+from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
 from lawful.solver.stress.meeting import Meeting
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
@@ -91,7 +91,7 @@ _SEARCHES: dict[str, Search] = {
     "endless": lambda m, p: effects.endless(m),
     "engine": lambda m, p: engine.engines(m),
     "dominated": lambda m, p: (list(weighing.dominated(m)), unpayable.bound(m)),
-    "invariant": lambda m, p: (list(weighing.broken(m, p)), unpayable.bound(m)),
+    "invariant": lambda m, p: (list(promising.broken(m, p)), unpayable.bound(m)),
     "wording": _wording,
 }
 assert tuple(sorted(_SEARCHES)) == tuple(sorted(CHECKS))
