@@ -19,7 +19,7 @@ from lawful.stressing.lines import HEADER, json_lines, summary, table, told
 from lawful.stressing.promises import read_promises
 from lawful.stressing.store import CannotKeep
 
-FINDINGS, NOT_WRITTEN, BUG = 1, 74, 70
+FINDINGS, UNDONE, NOT_WRITTEN, BUG = 1, 4, 74, 70
 DISAGREE = "referee and solver disagree"
 
 
@@ -48,7 +48,8 @@ def sweep(
     Returns
     -------
     int
-        0; 1 where there are new findings; 70 where referee and solver disagree; 74 where results cannot be kept.
+        0; 1 where there are new findings; 4 where checks could not be done; 70 where referee and solver disagree; 74
+        where results cannot be kept.
     """
     from lawful.model.rulesets import load_ruleset
 
@@ -83,7 +84,10 @@ def sweep(
     if any(DISAGREE in row["why"] for row in found.rows):
         print("a bug of ours: referee and solver disagree about a finding; please report it", file=sys.stderr)
         return BUG
-    return FINDINGS if found.new else 0
+    lost = [row for row in found.rows if row.get("lost")]
+    if lost:
+        print(f"{len(lost)} checks could not be done: {lost[0]['why']}", file=sys.stderr)
+    return FINDINGS if found.new else UNDONE if lost else 0
 
 
 def progress() -> Told | None:

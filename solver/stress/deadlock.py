@@ -26,7 +26,7 @@ from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import needs, own_state
 from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import shrunk, size_of
-from lawful.solver.stress.terms import norms
+from lawful.solver.stress.terms import norms, selectors
 
 MOST = 4
 CHOSEN = ("target", "choose")
@@ -40,9 +40,11 @@ def obliging(card: Card) -> tuple[Norm, ...]:
     return tuple(norm for norm in norms(card) if norm.modality == "must" and norm.action.event in CHOSEN)
 
 
-def bound() -> Bound:
-    """Return how far boards are looked at."""
-    return Bound(FrozenMap({"copies on the board": MOST}), True, "stress.bound.board")
+def bound(meeting: Meeting) -> Bound:
+    """Return how far boards are looked at: one copy more than there are places is enough."""
+    places = max((s.n if isinstance(s.n, int) else 1 for card in meeting.cards for s in selectors(card)), default=1)
+    most = FrozenMap({"copies on the board": MOST})
+    return Bound(most, places < MOST, "stress.bound.board" if places < MOST else "stress.bound.open")
 
 
 def deadlocked(meeting: Meeting) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from ortools.sat.python import cp_model
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, AssetTerm, terms
 from lawful.model.declaration import Declaration, Happening, OrderQuestion, Question
+from lawful.model.effect import Activated
 from lawful.model.errors import BadInput, LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
@@ -45,10 +46,12 @@ def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
     """Return sets of uses that bring more than they cost."""
     found = list(uses_of(meeting))
     if not any(_gainful(use, meeting) for use in found):
-        return [], bound(True)
+        # Where an ability has no fixed numbers, nothing is said of it.
+        able = sum(isinstance(ability, Activated) for card in meeting.cards for ability in card.abilities)
+        return [], bound(len({(use.card, use.ability) for use in found}) == able)
     flow = _semiflow(found, meeting)
     if flow is None:
-        return [], bound(True)
+        return [], bound(False)
     if {use.card for use, n in flow} != set(meeting.names):
         return [], bound(False)  # fewer cards are enough: told of those
     witness = _realised(flow, meeting)

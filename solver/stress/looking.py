@@ -85,7 +85,7 @@ _SEARCHES: dict[str, Search] = {
     "unpayable": lambda m, p: (list(unpayable.unpayable(m)), unpayable.bound(m)),
     "dead": _declared("dead"),
     "looks-legal": _declared("looks-legal"),
-    "deadlock": lambda m, p: (list(deadlock.deadlocked(m)), deadlock.bound()),
+    "deadlock": lambda m, p: (list(deadlock.deadlocked(m)), deadlock.bound(m)),
     "circle": lambda m, p: effects.circles(m),
     "unordered": lambda m, p: effects.unordered(m),
     "endless": lambda m, p: effects.endless(m),
