@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
+from lawful.citing import nearest_text
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Message, Reason
@@ -49,7 +50,11 @@ def show_verdict(question: Question, verdict: Verdict, title: str, why_not: str 
     for repair in verdict.repairs:
         print(say("face.repair", change=change_text(question.declaration, repair.declaration)))
     for lack in verdict.shortfalls:
-        print(say("face.nearest", what=lack.what, n=lack.n))
+        print(nearest_text(lack))
+    if not verdict.near_complete:
+        print(say("face.nearest.more"))
+    for one in verdict.obeyed:
+        print(say("face.obeyed", n=one.n, of=one.of, status=one.status))
     if verdict.replay is not None and len(verdict.replay.steps) > 1:
         print("\n".join(trace(question, verdict.replay.steps)))
     footer(question, verdict.assumed, cited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lawful.api import Judgement
-from lawful.citing import cite, initials
+from lawful.citing import cite, initials, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
@@ -75,7 +75,7 @@ def show_answer(
     for reason in answer.reasons:
         print(reason_text(question, reason))
     for lack in answer.shortfalls:
-        print(say("face.nearest", what=lack.what, n=lack.n))
+        print(nearest_text(lack))
     if shown:
         print()
         draw(*_table(question, answer, shown, start or 0))

@@ -71,6 +71,9 @@ class Selector:
         Who picks; None is the controller of the text.
     spent : bool
         Whether the text lets a card be picked that is spent to pay for it.
+    player : bool
+        It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else.
+        Players are chosen by declarations and spoken of by norms.
 
     References
     ----------
@@ -99,6 +102,18 @@ class Selector:
     up_to: bool = False
     by: Ref | None = None
     spent: bool = False
+    player: bool = False
+
+    @property
+    def players(self) -> bool:
+        """Whether it may find a player: it says so, or one of its descriptions does."""
+        return self.player or any(part.players for part in self.any_of)
+
+    def finds_kind(self, seat: bool) -> bool:
+        """Tell whether it may find a player, or an object."""
+        if self.player:
+            return seat
+        return any(part.finds_kind(seat) for part in self.any_of) if self.any_of else not seat
 
 
 @dataclass(frozen=True, slots=True)

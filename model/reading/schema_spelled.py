@@ -150,7 +150,8 @@ def _costs(defs: dict[str, Schema]) -> dict[str, Schema]:
     )
     kinds = {
         "as": ref("word"), "of": ref("object"), "to": any_of(ref("number"), ref("word")), "n": ref("number"),
-        "when": ref("condition"), "given": ref("word"), "until": ref("word"), "success": ref("word"),
+        "when": ref("condition"), "given": ref("word"), "unless": ref("word"), "until": ref("word"),
+        "success": ref("word"),
     }  # fmt: skip
     told = documented(Act)
     act = {key: say(kinds.get(key, {}), f"Act.{key}", f"Act.{key}_", told=told) for key in ACT_KEYS}
@@ -185,7 +186,8 @@ def _abilities(defs: dict[str, Schema]) -> dict[str, Schema]:
     grants = record(read_static, Grant, defs, {"of": ref("object")}, seed=(GRANTS[0],))
     grants["required"] = [key for key in grants["required"] if key != GRANTS[0]]
     kinds: dict[str, Schema] = {"static": any_of(ref("modifier"), ref("norm"), ref("grant"))}
-    modes = record(read_modes, Modes, defs, {"of": mapping(many(ref("act")))})
+    priced = closed(_told("Mode", {"cost": ref("cost"), "do": many(ref("act"))}), ("cost",))
+    modes = record(read_modes, Modes, defs, {"of": mapping(any_of(priced, many(ref("act"))))})
     gain = any_of(ref("reference"), closed(_told("gain", {"of": ref("selector")}), ("of",)), ref("gain"))
     found: dict[str, Schema] = {"modifier": modifier, "norm": any_of(*norms), "grant": grants, "modes": modes}
     for key, reader in READERS.items():

@@ -35,7 +35,7 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets", "source", "on")
 
@@ -152,6 +152,9 @@ def dump_condition(condition: Condition) -> Data:
     return {**start, condition.op: dump_expression(condition.right)}
 
 
+OF_PLAYERS = ("player", "controller", "is", "not", "how", "n", "up_to", "by", "none")
+
+
 def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
     """Read ``{type: creature, not: $self}``. A key that is no field is a relation where its value is a reference."""
     found = desk.mapping(node, "a selector")
@@ -178,7 +181,7 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get |= {"n": Count(inner), "up_to": True}
         elif key == "n":
             get[key] = read_expression(desk, item, "n")
-        elif key in ("up_to", "spent"):
+        elif key in ("up_to", "spent", "player"):
             get[key] = desk.flag(item, key)
         elif key == "counters":
             get[key] = FrozenMap(desk.amounts(item, key))
@@ -190,6 +193,12 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             relations[key] = read_ref(desk, item, key)
         else:
             desk.faults.unknown("key", key, SELECTOR_KEYS, node.key(key))
+    if get.get("player"):
+        for key in found:
+            if key not in OF_PLAYERS:
+                desk.faults.add(
+                    f"a player has no {key}", found[key], f"a text about players says {', '.join(OF_PLAYERS)}"
+                )
     return Selector(**{"how": how, **get, "relations": FrozenMap(relations)})
 
 
@@ -236,7 +245,7 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["how"] = selector.how
     if selector.n is not None:
         data["n"] = dump_expression(selector.n)
-    for key in ("up_to", "spent"):
+    for key in ("up_to", "spent", "player"):
         if getattr(selector, key):
             data[key] = "true"
     return data

@@ -227,7 +227,8 @@ def matches(wanted: Ref | Selector, thing: Thing, scope: Scope) -> bool:
     if isinstance(wanted, Ref):
         return follow(wanted, scope) == thing.id
     return (
-        _as_it_lies(wanted, thing, scope)
+        wanted.finds_kind(thing.seat)
+        and _as_it_lies(wanted, thing, scope)
         and _as_printed(wanted, thing, scope)
         and (not wanted.any_of or any(_part(part, wanted, thing, scope) for part in wanted.any_of))
         and not any(_part(part, wanted, thing, scope) for part in wanted.none_of)
@@ -261,7 +262,7 @@ def _related(thing: Thing, name: str, to: Ref, scope: Scope) -> bool:
 
 def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     """Test what only a face-up object has: its types, its name and its other properties."""
-    if thing.face == "down":
+    if thing.face == "down" or thing.seat:
         return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (

@@ -17,6 +17,7 @@ from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import counters_of, done, forbidder, object_of, placed, possible
 from lawful.model.referee.evaluate import Scope, follow, holds, matches, select, stat, value
 from lawful.model.referee.hinder import RULES, hinderers, wanted
+from lawful.model.referee.layers import muted
 from lawful.model.referee.table import Table
 from lawful.model.selector import Selector
 
@@ -185,6 +186,8 @@ def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope, us
         play = any(zone.play for zone in asked.ruleset.zones if zone.name == thing.zone)
         whose = thing.controller if play else thing.owner
         if (not play and source.of is None) or thing.face == "down" or whose != user:
+            return False
+        if thing.id in muted(scope.position, asked.ruleset):
             return False
     if source.of is not None and not matches(source.of, thing, scope):
         return False

@@ -11,6 +11,8 @@ from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.errors import BadInput, Fault
+from lawful.model.priced import mode_costs
+from lawful.solver.encode.look import Look
 
 
 @dataclass(slots=True)
@@ -23,6 +25,7 @@ class Costs:
     charges: list[Cost] = field(default_factory=list)
     resolved: list[Activated] = field(default_factory=list)
     used: list[Activated] = field(default_factory=list)
+    modes: tuple[tuple[str, Cost], ...] = ()
 
     def all(self) -> list[Cost | None]:
         """Return the costs with choices, in the order in which these are numbered."""
@@ -32,6 +35,12 @@ class Costs:
 
 def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     """Return the costs of what is declared; `imposed` are those that objects in play add."""
+    costs = _costs_of(question, imposed)
+    costs.modes = mode_costs(question)
+    return costs
+
+
+def _costs_of(question: Question, imposed: list[Additional]) -> Costs:
     declaration = question.declaration
     card = _card(question)
     if declaration.kind == "cost":
@@ -46,15 +55,21 @@ def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     costs = Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
-    if {t.casefold() for t in card.types} & {t.casefold() for t in question.ruleset.resolves}:
+    types = _types(question, card)
+    if types & {t.casefold() for t in question.ruleset.resolves}:
         costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
         costs.used = costs.resolved
-    types = {t.casefold() for t in card.types}
     for charge in question.ruleset.charges:
         spared = declaration.instant and charge.unless_instant
         if {t.casefold() for t in charge.types} <= types and not spared:
             costs.charges.append(charge.cost)
     return costs
+
+
+def _types(question: Question, card: Card) -> set[str]:
+    """Return the types of what is declared, as effects have left them."""
+    look, id = Look(question), question.declaration.thing
+    return {t.casefold() for t in card.types} if id is None else look.types(look.position.thing(id))
 
 
 def _card(question: Question) -> Card | None:

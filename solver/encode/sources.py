@@ -142,6 +142,8 @@ def _abilities(question: Question, thing: Thing) -> Iterator[Source]:
 
 def _owns(question: Question, look: Look, thing: Thing, source: Source, user: str) -> bool:
     """Say whether a card's own source works where the card is, for that player."""
+    if thing.id in look.made.mute:
+        return False
     play = any(zone.play for zone in question.ruleset.zones if zone.name == thing.zone)
     if source.of is None:
         return play and thing.controller == user

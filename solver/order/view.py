@@ -67,7 +67,7 @@ class View:
 
     def having(self, **more: Bound) -> View:
         """Return the look with more references."""
-        return replace(self, bound={**self.bound, **more})
+        return View(self.position, self.rules, {**self.bound, **more}, self.boards, self.reads, self.board)
 
     def thing(self, id: str) -> Thing | None:
         """Return an object, or None."""
@@ -139,7 +139,8 @@ class View:
             self.reads.add(("pool", name, rest[1]))
             return player.pool.get(rest[1], 0)
         self.reads.add(("facts", name))
-        return player.facts.get(rest[0]) if len(rest) == 1 else None
+        fact = player.facts.get(rest[0]) if len(rest) == 1 else None
+        return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
 
     def stat(self, thing: Thing, name: str) -> int | None:
         """Return a current number; None where the object lacks it."""
@@ -216,6 +217,8 @@ class View:
         """Tell whether a reference or a selector means this object."""
         if isinstance(wanted, Ref):
             return self.ref(wanted) == thing.id
+        if not wanted.finds_kind(False):
+            return False
         card, read = self.position.cards[thing.card], self.reads.add
         if wanted.name is not None and wanted.name not in (card.name, card.printed_name):
             return False
@@ -314,6 +317,16 @@ class Happens:
     beside: tuple[object, ...] = ()
     idle: bool = False
     partly: bool = False
+    place: tuple[str, int] | None = None
+
+    def can_be(self, position: Position, play: frozenset[str]) -> bool:
+        """Tell whether its subject is still the object that it was about: what went elsewhere is another."""
+        if self.place is None:
+            return True
+        (zone, since), thing = self.place, next((t for t in position.things if t.id == self.subject), None)
+        if thing is None or thing.timestamp != since:
+            return False
+        return thing.zone == zone or {thing.zone, zone} <= play
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:

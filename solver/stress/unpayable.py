@@ -12,7 +12,8 @@ from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Resolution
 from lawful.model.errors import BadInput, LimitReached
 from lawful.model.frozen import FrozenMap
-from lawful.model.slots import picks, text_of, x_in_cost
+from lawful.model.priced import x_in_cost
+from lawful.model.slots import picks, text_of
 from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.check import Checker
