@@ -14,6 +14,7 @@ from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.solver.ask import least
@@ -22,6 +23,7 @@ from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.frame import frame
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.steady import unsteady
+from lawful.solver.stress.terms import every
 
 MOST_STATES = 60
 
@@ -178,5 +180,8 @@ def monotone(asked: Question) -> bool:
     """Tell whether more cards and points never hurt: no surplus may be forbidden where a source gives two."""
     rules = asked.ruleset
     cards = asked.position.cards.values()
+    there = tuple((card.cost, card.abilities) for card in cards)
+    if any(rules.hand in count.of.zone for count in every(there, Count)):
+        return False  # a text counts what is in hand
     large = any(card.yields and max(card.yields.values()) > 1 for card in cards)
     return not large or all(asset.surplus != "forbidden" for asset in rules.assets)

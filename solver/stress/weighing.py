@@ -54,6 +54,8 @@ def dominated(meeting: Meeting) -> Iterator[Finding]:
         if asked is None:
             continue
         due = {plan.options: plan for plan in plans(paying(asked)) if not plan.broken}
+        if len(due) > 1 and not monotone(asked):
+            raise Bounded
         if len(due) < 2 or any(plan.has_x for plan in due.values()):
             continue
         optional = {a.name for a in using.card.abilities if isinstance(a, Additional) and a.optional}
@@ -178,7 +180,8 @@ def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
         states, all_ = smallest(mine, floating(mine), LIMITS)
         whole = whole and all_ and monotone(mine)
         for state in states:
-            if not pays(at(other, state)) and (best is None or state.total < best[2]):
+            split = pays(at(mine, state)) and not pays(at(other, state))
+            if split and (best is None or state.total < best[2]):
                 best = at(mine, state), first, state.total
     if best is None:
         if not whole:

@@ -136,3 +136,15 @@ def test_a_chi_cost_of_three_keeps_the_promise(tmp_path: Path) -> None:
     looked = look("invariant", meeting, (Invariant("chi", "exchange", "c", "r", 2),))
     assert looked.outcome == "clean"
     assert looked.bound.saturated
+
+
+def test_where_a_text_counts_the_hand_states_are_not_compared(tmp_path: Path) -> None:
+    from lawful.model.stress import Invariant
+
+    rules = load_ruleset("fab")
+    one = {"count": {"zone": "hand", "owner": "$controller"}, "eq": 1}
+    ability = {"activate": {"cost": ["1r"], "do": [{"draw": 1}], "when": one}}
+    card = written({"A": {"types": ["Item"], "abilities": [ability]}}, "fab", tmp_path)["A"]
+    meeting = Meeting(rules, (card,), tuple(rules.cards))
+    looked = look("invariant", meeting, (Invariant("chi", "exchange", "c", "r", 2),))
+    assert looked.outcome == "not checked"
