@@ -11,16 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lawful.api import Judgement, judge, load, order, pay, question
-    from lawful.checking import Verdict, check
+    from lawful.api import Judgement, judge, load, question
+    from lawful.checking import Verdict
     from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
     from lawful.model.ordered import Ordered
+    from lawful.model.page import Page
     from lawful.model.verdict import Answer
+    from lawful.results import Checked, Outcomes, Payments, check, order, pay
     from lawful.stressing import Stressed, stress
 
 __all__ = [
-    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question", "Stressed", "Verdict",
+    "Answer", "Checked", "Judgement", "Limits", "OrderQuestion", "Ordered", "Outcomes", "Page", "Payments", "Question",
+    "Stressed", "Verdict",
     "check", "judge", "load", "order", "pay", "question", "stress",
 ]  # fmt: skip
 _HOMES = {
@@ -30,9 +33,9 @@ _HOMES = {
     "Ordered": "lawful.model.ordered",
     "Question": "lawful.model.declaration",
     "Verdict": "lawful.checking",
-    "Stressed": "lawful.stressing",
-    "check": "lawful.checking",
-    "stress": "lawful.stressing",
+    "Page": "lawful.model.page",
+    **dict.fromkeys(("Stressed", "stress"), "lawful.stressing"),
+    **dict.fromkeys(("Checked", "Outcomes", "Payments", "check", "order", "pay"), "lawful.results"),
 }
 
 

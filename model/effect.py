@@ -37,7 +37,10 @@ class Source:
         What it gives, in points of each asset. ``$self.yields`` is what the card itself says.
         A selector stands for what the first object that it finds yields.
     limit : int, optional
-        How often while paying one cost; None is as often as its cost allows.
+        How often while paying one cost, or in each `per`; None is as often as its cost allows.
+    per : str, optional
+        The span of the limit: ``round``, ``phase``. What is left of it stands in the position, under "object id/ability
+        number"; where nothing stands there, nothing is used. None: it counts one payment.
     into : tuple of str
         Names of the costs that its points may pay, where several are due at once: `cost` is the printed one, `overpaid`
         the surplus; empty means any.
@@ -58,6 +61,7 @@ class Source:
     when: Condition | None = None
     for_: Selector | None = None
     limit: int | None = None
+    per: str | None = None
     into: tuple[str, ...] = ()
     printed: bool = False
     shared: bool = False

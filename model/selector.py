@@ -44,6 +44,12 @@ class Selector:
         At least so many counters of each kind.
     relations : mapping of str to Ref
         ``{defends: $self}``: the object is in that relation to the one referred to.
+    near : mapping of str to Selector
+        ``relations: {engaged: {type: hero}}``: the object is in that relation to one that the selector finds.
+    bears : mapping of str to Selector
+        ``{attached: {type: upgrade}}``: one that the selector finds is in that relation to the object.
+    highest, lowest : str, optional
+        Of all that the rest of the selector finds, those with the most, or the least, of this property.
     where : tuple of Test
         Tests of the object's properties. A property that the object lacks fails every test.
     has : tuple of str
@@ -89,6 +95,10 @@ class Selector:
     status: tuple[str, ...] = ()
     counters: FrozenMap[str, int] = FrozenMap()
     relations: FrozenMap[str, Ref] = FrozenMap()
+    near: FrozenMap[str, Selector] = FrozenMap()
+    bears: FrozenMap[str, Selector] = FrozenMap()
+    highest: str | None = None
+    lowest: str | None = None
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
     words: str | None = None

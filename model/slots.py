@@ -289,5 +289,7 @@ def alone(selector: Selector, names: Set[str]) -> Selector:
         controller=kept(selector.controller),
         owner=kept(selector.owner),
         relations=FrozenMap({key: ref for key, ref in selector.relations.items() if ref.name not in names}),
+        near=FrozenMap({key: near for key, near in selector.near.items() if not refers(near) & names}),
+        bears=FrozenMap({key: borne for key, borne in selector.bears.items() if not refers(borne) & names}),
         where=tests,
     )

@@ -131,7 +131,11 @@ class Touched:
 
     def _protected(self) -> bool:
         static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
-        return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in static)
+        lasting = [effect.modifier for effect in self.question.position.lasting]
+        verbs = {act.verb for act, _ in self.acts}
+        ruled = [norm for norm in self.question.ruleset.norms if norm.action.event in verbs]
+        norms = (*static, *lasting, *ruled)
+        return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in norms)
 
     def _verb(self, name: str, parameter: str) -> bool:
         if not any(act.verb == name for act, _ in self.acts):

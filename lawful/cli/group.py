@@ -19,6 +19,7 @@ COMMANDS = {
     "cards": ("lawful.cli.cards", "Read card files; say how much of their text was understood."),
     "new": ("lawful.cli.new", "Start a folder for cards of your own."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
+    "serve": ("lawful.cli.serve", "The page and the HTTP API, on this machine."),
     "schema": ("lawful.cli.schema", "The JSON Schema of case files, card files and ruleset files."),
     "doctor": ("lawful.cli.doctor", "Is everything here that answers need, and does it count right?"),
 }

@@ -210,7 +210,12 @@ def _abilities(defs: dict[str, Schema]) -> dict[str, Schema]:
 
 def _positions(defs: dict[str, Schema]) -> dict[str, Schema]:
     """Positions and claims."""
-    thing = record(read_thing_keys, Thing, defs, {"status": many(ref("word")), "base": mapping(ref("signed"))})
+    thing = record(
+        read_thing_keys,
+        Thing,
+        defs,
+        {"status": many(ref("word")), "base": mapping(ref("signed")), "used": any_of(ref("whole"), ref("amounts"))},
+    )
     thing["properties"]["zone"] = say({**TEXT}, "Thing.zone", told=documented(Thing))
     name = any_of(ref("word"), closed(_told("claim", {"id": ref("word")}), ("id",)))
     spent = {"spend": any_of(TEXT, ref("amounts")), "on": ref("whole"), "over": ref("flag"), "replaced": many(name)}

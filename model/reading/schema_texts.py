@@ -176,6 +176,7 @@ TEXTS = {
     "any": "Exactly one of these is due.",
     "all": "All of these are due, as one cost among several.",
     "Thing.n": "How many there are of it.",
+    "Thing.used": "How often its limited abilities were used: all, or each by its name, or by its number from 0.",
     "Charge.cost": "What is due.",
     "Charge.types": "Cards of all these types are charged.",
     "Charge.unless_instant": "Whether a card played as an instant is not charged.",

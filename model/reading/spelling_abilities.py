@@ -58,11 +58,11 @@ def _steps(what: str) -> Callable[[Desk, Node], Any]:
 
 
 def read_source(desk: Desk, node: Node) -> Source:
-    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `into`, `printed`, `shared`.
+    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `per`, `into` and its flags.
 
     ``gain: {of: {zone: discard}}`` is what the first object found yields.
     """
-    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "into", "printed", "shared")
+    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "per", "into", "printed", "shared")
     parts = Parts(desk, node, "a source", keys, ("gain",))
     parts.text("name")
     parts.read("of", read_selector)
@@ -71,6 +71,9 @@ def read_source(desk: Desk, node: Node) -> Source:
     parts.read("cost", read_cost)
     parts.read("gain", _read_source_gain)
     parts.read("limit", lambda d, n: d.number(n, "limit"))
+    parts.text("per")
+    if "per" in parts.get and "limit" not in parts.get:
+        desk.faults.add("'per' is the span of a limit", node, "such as limit: 1, per: round")
     parts.words("into")
     parts.flag("printed")
     parts.flag("shared")
@@ -110,6 +113,8 @@ def dump_source(source: Source) -> dict[str, Data]:
             data[key] = "true"
     if source.limit is not None:
         data["limit"] = str(source.limit)
+    if source.per is not None:
+        data["per"] = source.per
     return data
 
 

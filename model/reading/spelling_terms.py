@@ -36,6 +36,7 @@ NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
     "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
+    "bears", "highest", "lowest",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets", "source", "on")
 
@@ -167,7 +168,7 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[f"{key}_" if key in ("not", "is") else key] = read_ref(desk, item, key)
         elif key == "whose":
             get[key] = desk.word(item, key, ("yours", "chosen", "friendly"))
-        elif key in ("name", "words"):
+        elif key in ("name", "words", "highest", "lowest"):
             get[key] = desk.text(item, key)
         elif key in ("any", "none"):
             get[f"{key}_of"] = tuple(read_selector(desk, part) for part in desk.items(item, key))
@@ -187,8 +188,12 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[key] = FrozenMap(desk.amounts(item, key))
         elif key == "where":
             get[key] = tuple(_read_tests(desk, item))
+        elif key == "bears":
+            get[key] = FrozenMap({name: read_selector(desk, one) for name, one in desk.mapping(item, key).items()})
         elif key == "relations":
-            relations |= {name: read_ref(desk, ref, name) for name, ref in desk.mapping(item, key).items()}
+            named = desk.mapping(item, key)
+            relations |= {name: read_ref(desk, to, name) for name, to in named.items() if not _is_map(to)}
+            get["near"] = FrozenMap({name: read_selector(desk, to) for name, to in named.items() if _is_map(to)})
         elif is_ref(item):
             relations[key] = read_ref(desk, item, key)
         else:
@@ -200,6 +205,10 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
                     f"a player has no {key}", found[key], f"a text about players says {', '.join(OF_PLAYERS)}"
                 )
     return Selector(**{"how": how, **get, "relations": FrozenMap(relations)})
+
+
+def _is_map(node: Node) -> bool:
+    return isinstance(node.value, dict)
 
 
 def _read_tests(desk: Desk, node: Node) -> list[Test]:
@@ -224,7 +233,7 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
     for key in ("any", "none"):
         if parts := getattr(selector, f"{key}_of"):
             data[key] = [dump_selector(part) for part in parts]
-    for key in ("name", "words", "face"):
+    for key in ("name", "words", "face", "highest", "lowest"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
     if selector.whose != "yours":
@@ -236,8 +245,10 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["counters"] = {key: str(n) for key, n in selector.counters.items()}
     named = {key: str(ref) for key, ref in selector.relations.items() if key in (*SELECTOR_KEYS, *PATTERN_KEYS)}
     data |= {key: str(ref) for key, ref in selector.relations.items() if key not in named}
-    if named:
-        data["relations"] = dict(named)
+    if named or selector.near:
+        data["relations"] = {**named, **{key: dump_selector(near) for key, near in selector.near.items()}}
+    if selector.bears:
+        data["bears"] = {key: dump_selector(borne) for key, borne in selector.bears.items()}
     if selector.where:
         tests: list[Data] = [{t.stat: {t.op: dump_expression(t.value)}} for t in selector.where]
         data["where"] = tests[0] if len(tests) == 1 else tests

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, compare, follow, has, matches, number, of_types, stat
+from lawful.model.referee.evaluate import Scope, beside, compare, extreme, follow, has, matches, number, of_types, stat
 from lawful.model.referee.forbid import because
 from lawful.model.referee.scope import types_of
 from lawful.model.selector import Selector
@@ -111,6 +111,10 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
         if other is None or thing.relations.get(name) != other:
             found.append(no("relation", wanted=name))
             break
+    if not beside(wanted, thing, scope):
+        found.append(no("relation", wanted=next(iter((*wanted.near, *wanted.bears)))))
+    if not extreme(wanted, thing, scope):
+        found.append(no("where", wanted=(wanted.highest or wanted.lowest or "",)))
     any_of, none_of = (
         [matches(replace(part, face=part.face or wanted.face), thing, scope) for part in parts]
         for parts in (wanted.any_of, wanted.none_of)

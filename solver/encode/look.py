@@ -223,11 +223,32 @@ class Look:
             return False
         if selector.is_ is not None and not self._is(selector.is_, thing, controller, self_id):
             return False
+        for pairs, bears in ((selector.near, False), (selector.bears, True)):
+            for name, other in pairs.items():
+                there = [
+                    t
+                    for t in self.position.things
+                    if (t.relations.get(name) == thing.id if bears else thing.relations.get(name) == t.id)
+                ]
+                if not any(self.finds(other, t, controller, self_id) for t in there):
+                    return False
+        for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
+            if prop is not None and not self._extreme(selector, thing, prop, sign, controller, self_id):
+                return False
         if selector.not_ is not None and thing.id == self.who(selector.not_, controller, self_id):
             return False
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
         return all(not blank and self._passes(test, thing, controller, self_id) for test in selector.where)
+
+    def _extreme(
+        self, selector: Selector, thing: Thing, prop: str, sign: int, controller: str, self_id: str | None
+    ) -> bool:
+        """Say whether nothing else that a selector finds has more of a property; or less, with a sign of -1."""
+        rest = replace(selector, highest=None, lowest=None)
+        mine = self._stat(thing, prop)
+        found = [self._stat(t, prop) for t in self.position.things if self.finds(rest, t, controller, self_id)]
+        return mine is not None and all(n is None or sign * n <= sign * mine for n in found)
 
     def _passes(self, test: Test, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether an object passes a test; what it lacks passes none (1.8.7)."""

@@ -223,6 +223,17 @@ class Sight:
             other = self.what(ref, env)
             if other is None or thing.relations.get(name) != other:
                 failed.setdefault("relation", (name,))
+        for name, near in selector.near.items():
+            found = [t for t in self.position.things if t.id == thing.relations.get(name)]
+            if not any(self.finds(near, t, env) for t in found):
+                failed.setdefault("relation", (name,))
+        for name, borne in selector.bears.items():
+            found = [t for t in self.position.things if t.relations.get(name) == thing.id]
+            if not any(self.finds(borne, t, env) for t in found):
+                failed.setdefault("relation", (name,))
+        for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
+            if prop is not None and not self._extreme(selector, thing, prop, sign, env):
+                failed["where"] = (prop,)
         alike = [self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.any_of]
         if selector.any_of and not any(alike):
             failed["any"] = ()
@@ -256,6 +267,13 @@ class Sight:
         if low:
             failed["where"] = tuple(low)
         return failed
+
+    def _extreme(self, selector: Selector, thing: Thing, prop: str, sign: int, env: Env) -> bool:
+        """Tell whether nothing else that a selector finds has more of a property; or less, with a sign of -1."""
+        rest = replace(selector, highest=None, lowest=None)
+        numbers = [self.stat(t, prop, env) for t in self.position.things if self.finds(rest, t, env)]
+        mine = self.stat(thing, prop, env)
+        return mine is not None and all(n is None or sign * n <= sign * mine for n in numbers)
 
     def _has(self, thing: Thing, name: str, env: Env) -> bool:
         card = self.position.cards[thing.card]

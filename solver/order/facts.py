@@ -82,8 +82,13 @@ def _selected(wanted: Selector) -> Iterator[str]:
     for key, has in (("zone", wanted.zone), ("status", wanted.status), ("controller", wanted.controller)):
         if has:
             yield key
-    if wanted.relations:
+    if wanted.relations or wanted.near or wanted.bears:
         yield "relations"
+    for one in (*wanted.near.values(), *wanted.bears.values()):
+        yield from _selected(one)
+    for prop in (wanted.highest, wanted.lowest):
+        if prop is not None:
+            yield f"stat {prop}"
     for kind in wanted.counters:
         yield f"counters {kind}"
     for prop in wanted.has:

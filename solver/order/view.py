@@ -261,7 +261,34 @@ class View:
             other = self.ref(to)
             if other is None or thing.relations.get(name) != other:
                 return False
-        return self._is_such(wanted, thing)
+        return self._is_such(wanted, thing) and self._beside(wanted, thing) and self._extreme(wanted, thing)
+
+    def _beside(self, wanted: Selector, thing: Thing) -> bool:
+        """Tell whether an object lies beside what is wanted, and bears what is wanted."""
+        for name, to in wanted.near.items():
+            self.reads.add((thing.id, "relations"))
+            found = [t for t in self.position.things if t.id == thing.relations.get(name)]
+            if not found or not self.finds(to, found[0]):
+                return False
+        for name, by in wanted.bears.items():
+            borne = False
+            for t in self.position.things:
+                self.reads.add((t.id, "relations"))
+                borne = borne or (t.relations.get(name) == thing.id and self.finds(by, t))
+            if not borne:
+                return False
+        return True
+
+    def _extreme(self, wanted: Selector, thing: Thing) -> bool:
+        """Tell whether nothing else that is found has more, or less, of a property."""
+        for prop, sign in ((wanted.highest, 1), (wanted.lowest, -1)):
+            if prop is not None:
+                rest = replace(wanted, highest=None, lowest=None)
+                mine = self.stat(thing, prop)
+                others = [self.stat(t, prop) for t in self.position.things if self.finds(rest, t)]
+                if mine is None or any(other is not None and sign * other > sign * mine for other in others):
+                    return False
+        return True
 
     def _is_such(self, wanted: Selector, thing: Thing) -> bool:
         if thing.face == "down":
