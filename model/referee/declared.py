@@ -187,7 +187,7 @@ def _printed(asked: Asked) -> Cost | None:
 
 
 def _charges(asked: Asked) -> Iterator[Cost]:
-    """Yield what the rules themselves add to playing a card, or activating an ability, of these types (5.1.6b, 8.1.1)."""
+    """Yield what the rules add to playing a card, or activating an ability, of these types (5.1.6b, 8.1.1)."""
     declaration = asked.question.declaration
     if declaration.kind == "play":
         types = asked.types
