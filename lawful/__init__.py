@@ -1,8 +1,9 @@
 """Exact answers, with reasons, about card-game positions.
 
 `pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
-and why not; `order` finds everything that can come out of what happens; `question` puts a question together from a few
-words; `load` reads case files. Nothing heavy is imported before it is used.
+and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet;
+`question` puts a question together from a few words; `load` reads case files. Nothing heavy is imported before it is
+used.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from lawful.model.page import Page
     from lawful.model.verdict import Answer
     from lawful.results import Checked, Outcomes, Payments, check, order, pay
+    from lawful.stressing import Stressed, stress
 
 __all__ = [
     "Answer", "Checked", "Judgement", "Limits", "OrderQuestion", "Ordered", "Outcomes", "Page", "Payments", "Question",
-    "Verdict",
-    "check", "judge", "load", "order", "pay", "question",
+    "Stressed", "Verdict",
+    "check", "judge", "load", "order", "pay", "question", "stress",
 ]  # fmt: skip
 _HOMES = {
     "Answer": "lawful.model.verdict",
@@ -32,6 +34,7 @@ _HOMES = {
     "Question": "lawful.model.declaration",
     "Verdict": "lawful.checking",
     "Page": "lawful.model.page",
+    **dict.fromkeys(("Stressed", "stress"), "lawful.stressing"),
     **dict.fromkeys(("Checked", "Outcomes", "Payments", "check", "order", "pay"), "lawful.results"),
 }
 

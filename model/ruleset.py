@@ -100,11 +100,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A cost that the rules themselves add to playing a card of these types.
+    """A cost that the rules themselves add to playing a card, or activating an ability, of these types.
 
     References
     ----------
-    CR 5.1.6b (the action point).
+    CR 5.1.6b, 8.1.1 (the action point).
     """
 
     cost: Cost

@@ -11,10 +11,11 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Modes, Resolution
+from lawful.model.effect import Activated, Resolution
 from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.expression import Condition, Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Modes
 from lawful.model.procedure import Procedure
 from lawful.model.selector import How, Selector, Test
 

@@ -211,7 +211,7 @@ def conflict(
 
 
 def least(
-    model: cp_model.CpModel, amount: cp_model.LinearExpr, keys: Sequence[cp_model.IntVar], *, seconds: float
+    model: cp_model.CpModel, amount: cp_model.LinearExpr | int, keys: Sequence[cp_model.IntVar], *, seconds: float
 ) -> tuple[int, tuple[int, ...]] | None:
     """Return the least value of an amount, proved, and the values of some variables then; None without a solution.
 
@@ -219,7 +219,7 @@ def least(
     ----------
     model : CpModel
         Without an objective; it has none afterwards.
-    amount : LinearExpr
+    amount : LinearExpr or int
         What is to be small.
     keys : sequence of IntVar
         What is read of the solution.

@@ -11,9 +11,10 @@ from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, AssetTerm, CostAll
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Additional, Grant, Mode, Modes, Modifier, Norm, Static
+from lawful.model.effect import Activated, Additional, Grant, Modifier, Norm, Static
 from lawful.model.expression import Compare, Count, Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Mode, Modes
 from lawful.model.position import Lasting, Player, Position, Thing
 from lawful.model.procedure import Choosing, Norming, Procedure, Slot
 from lawful.model.ruleset import Ruleset

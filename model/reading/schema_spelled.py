@@ -13,7 +13,6 @@ from lawful.model.effect import (
     Additional,
     Alternative,
     Grant,
-    Modes,
     Modifier,
     Norm,
     Operation,
@@ -25,6 +24,7 @@ from lawful.model.effect import (
 )
 from lawful.model.expression import Comparison
 from lawful.model.limits import Limits
+from lawful.model.modes import Modes
 from lawful.model.position import Thing
 from lawful.model.reading.caseshape import CaseShape
 from lawful.model.reading.rulesetfile import KEYS

@@ -14,8 +14,6 @@ from lawful.model.effect import (
     Alternative,
     Batch,
     Kind,
-    Mode,
-    Modes,
     Prevention,
     Replacement,
     Resolution,
@@ -25,6 +23,7 @@ from lawful.model.effect import (
 )
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Mode, Modes
 from lawful.model.reading.desk import Desk
 from lawful.model.reading.parts import Parts
 from lawful.model.reading.spelling_costs import dump_acts, dump_cost, read_acts, read_cost, read_gain

@@ -187,12 +187,17 @@ def _printed(asked: Asked) -> Cost | None:
 
 
 def _charges(asked: Asked) -> Iterator[Cost]:
-    """Yield what the rules themselves add to playing a card of these types (5.1.6b)."""
+    """Yield what the rules add to playing a card, or activating an ability, of these types (5.1.6b, 8.1.1)."""
     declaration = asked.question.declaration
     if declaration.kind == "play":
-        for charge in asked.ruleset.charges:
-            if of_types(asked.types, charge.types) and not (charge.unless_instant and declaration.instant):
-                yield charge.cost
+        types = asked.types
+    elif declaration.kind == "activate" and (found := _activated(asked)) is not None:
+        types = found.types
+    else:
+        return
+    for charge in asked.ruleset.charges:
+        if of_types(types, charge.types) and not (charge.unless_instant and declaration.instant):
+            yield charge.cost
 
 
 class _Reader:

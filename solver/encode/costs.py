@@ -49,9 +49,12 @@ def _costs_of(question: Question, imposed: list[Additional]) -> Costs:
     if declaration.kind == "activate":
         if declaration.cost is None:
             ability = _ability(card, declaration.ability)
-            return Costs(ability.cost, additional=imposed, used=[ability])
-        named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
-        return Costs(declaration.cost, additional=imposed, used=named[:1])
+            costs = Costs(ability.cost, additional=imposed, used=[ability])
+        else:
+            named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
+            costs = Costs(declaration.cost, additional=imposed, used=named[:1])
+        costs.charges += _charged(question, {t.casefold() for used in costs.used for t in used.types})
+        return costs
     costs = Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
@@ -59,11 +62,16 @@ def _costs_of(question: Question, imposed: list[Additional]) -> Costs:
     if types & {t.casefold() for t in question.ruleset.resolves}:
         costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
         costs.used = costs.resolved
-    for charge in question.ruleset.charges:
-        spared = declaration.instant and charge.unless_instant
-        if {t.casefold() for t in charge.types} <= types and not spared:
-            costs.charges.append(charge.cost)
+    costs.charges += _charged(question, types)
     return costs
+
+
+def _charged(question: Question, types: set[str]) -> Iterator[Cost]:
+    """Yield what the rules add to a declaration of these types (5.1.6b, 8.1.1)."""
+    for charge in question.ruleset.charges:
+        spared = question.declaration.instant and charge.unless_instant
+        if {t.casefold() for t in charge.types} <= types and not spared:
+            yield charge.cost
 
 
 def _types(question: Question, card: Card) -> set[str]:

@@ -17,11 +17,11 @@ from lawful.model.limits import Limits
 from lawful.model.priced import modes_cost, targets_cost, to_pay, x_in_cost, x_to_pay
 from lawful.model.slots import mode_names, picks, plain_text
 from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.by_target import by_target, is_target
 from lawful.solver.encode.due import DueKey, Plan, plans
 from lawful.solver.encode.frame import Frame, frame, most_x
 from lawful.solver.encode.literals import Label, Linear, Literals, Mode, total
-from lawful.solver.encode.look import announced
 from lawful.solver.encode.scene import Choice, Demand, Row, Scene, Setting
 from lawful.solver.encode.sequence import Sequence as Order
 from lawful.solver.encode.sequence import free_order

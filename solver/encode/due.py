@@ -18,10 +18,11 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
+from lawful.solver.encode.announcing import bare, labels
 from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.forbidding import forbidden
-from lawful.solver.encode.look import Look, labels
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
@@ -366,15 +367,6 @@ def _meant(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:
     if declaration.thing is not None:
         return look.about(pattern.subject, look.position.thing(declaration.thing), who, self_id)
     return bare(pattern.subject, declaration.types)
-
-
-def bare(subject: Ref | Selector | None, types: tuple[str, ...]) -> bool:
-    """Say whether a bare cost, of which only types are known, is what a pattern speaks of."""
-    if subject is None:
-        return True
-    if isinstance(subject, Ref) or subject != Selector(type=subject.type):
-        return False
-    return {t.casefold() for t in subject.type} <= {t.casefold() for t in types}
 
 
 def mentions_x(expression: Expression | str | None) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Norm
 from lawful.model.expression import Ref
-from lawful.solver.encode.look import Look, labels
+from lawful.solver.encode.announcing import labels
+from lawful.solver.encode.look import Look
 
 
 def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Ability, Activated, Modifier, Norm, Static
+from lawful.model.effect import Ability, Modifier, Norm, Static
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -31,6 +31,7 @@ from lawful.model.position import Position, Thing
 from lawful.model.priced import targets_chosen
 from lawful.model.selector import Selector, Test
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
+from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
 
@@ -379,27 +380,3 @@ class Look:
         if isinstance(subject, Ref):
             return self.who(subject, controller, self_id) == thing.id
         return self.finds(subject, thing, controller, self_id)
-
-
-def announced(question: Question) -> Position:
-    """Return the position with the card being played where announced cards are (it leaves first)."""
-    declaration, position = question.declaration, question.position
-    if declaration.kind != "play" or declaration.thing is None or question.ruleset.announced is None:
-        return position
-    thing = position.thing(declaration.thing)
-    status = thing.status | {f"from {thing.zone}"}
-    return position.with_thing(replace(thing, zone=question.ruleset.announced, status=status))
-
-
-def labels(question: Question) -> frozenset[str]:
-    """Return the types by which a text may speak of a declaration: of the card played, of the ability used."""
-    declaration = question.declaration
-    if declaration.thing is None or declaration.kind not in ("play", "activate"):
-        return frozenset(declaration.types)
-    card = question.position.card(question.position.thing(declaration.thing))
-    if declaration.kind == "play":
-        return frozenset(card.types)
-    for ability in card.abilities:
-        if isinstance(ability, Activated) and declaration.ability in (None, ability.name):
-            return frozenset(ability.types)
-    return frozenset(declaration.types)

@@ -9,8 +9,8 @@ from lawful.model.position import Thing
 from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
 from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
+from lawful.solver.encode.announcing import labels
 from lawful.solver.encode.bearing import Where
-from lawful.solver.encode.look import labels
 from lawful.solver.encode.refusals import Refusals
 from lawful.solver.encode.scene import NONE, Choice, Seat
 

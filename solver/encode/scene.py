@@ -16,10 +16,10 @@ from lawful.model.priced import modes_cost, targets_cost, x_in_cost
 from lawful.model.selector import Selector
 from lawful.model.slots import Text, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
+from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.due import DueKey
 from lawful.solver.encode.literals import Label
-from lawful.solver.encode.look import announced
 from lawful.solver.encode.sight import Env, Sight
 
 Choice = tuple[str, str]

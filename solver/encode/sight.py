@@ -131,7 +131,7 @@ class Sight:
                 if step == "pool" and len(rest) == 1:
                     return player.pool.get(rest[0], 0)
                 fact = player.facts.get(step) if not rest else None
-                return int(fact) if fact is not None and fact.isdecimal() else fact
+                return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
             if step in ("controller", "owner"):
                 start = thing.controller if step == "controller" else thing.owner
             elif step in thing.relations and not (step == "zone" and not rest):

@@ -16,7 +16,7 @@ from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.amount import Unreadable
-from lawful.solver.encode.due import bare
+from lawful.solver.encode.announcing import bare
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, preventers
 

@@ -257,3 +257,19 @@ def test_from_python() -> None:
     assert [[(lack.what, lack.n) for lack in near.changes] for near in verdict.shortfalls] == [[("Inner Chi", 1)]]
     with pytest.raises(TypeError, match="no truth value"):
         bool(verdict)
+
+
+def test_a_fact_that_is_a_number_counts_as_one(tmp_path: Path) -> None:
+    """Referee and solver alike: found by a sweep of a published pool."""
+    text = """
+case: a number of things done
+ruleset: fab
+cards:
+  Mask: {types: [Equipment], abilities: [{activate: {cost: [{destroy: $self}], do: [{draw: 1}],
+    when: {value: $controller.hits, ge: 3}}}]}
+given: {players: {Ann: {facts: {hits: HITS}, arena: [Mask]}, Bob: {}}, turn: Ann}
+when: {player: Ann, activate: Mask, ask: check}
+"""
+    for hits, status in (("2", "illegal"), ("3", "legal")):
+        (case,) = read_cases(text.replace("HITS", hits))
+        assert lawful.check(case.question).status == status
