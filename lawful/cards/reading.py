@@ -226,7 +226,7 @@ class TextReader:
             return []
         kind = heads[0].clause.head
         data: dict[str, Any] = dict(NEEDED[kind])
-        conditions, doing, complete = list[Any](), list[Any](), True
+        conditions, doing, complete, last = list[Any](), list[Any](), True, 0
         for read in (*heads, *rest):
             meaning = read.meaning if isinstance(read.meaning, dict) else {}
             if read.played and "only" in meaning:
@@ -234,7 +234,11 @@ class TextReader:
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
                 data |= {key: item for key, item in meaning.items() if key != "when"}
+            elif read.played and read.whole is not None:  # it goes on from the steps before it
+                complete = complete and list(read.whole) == ["do"]
+                doing[last:] = read.whole["do"]
             elif read.played and list(meaning) == ["do"]:
+                last = len(doing)
                 doing += meaning["do"]
             elif "types" in meaning:  # what is done says of which kind the ability is, too
                 data["types"] = [*data.get("types", ()), *meaning["types"]]

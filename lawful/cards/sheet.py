@@ -254,9 +254,9 @@ def _misspelled(name: str, text: str) -> list[str]:
     if found or re.search(whole, text):
         return found
     for match in re.finditer(rf"(?<!\w)(?=([A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}))", text):
-        if match[1] != name and SequenceMatcher(None, match[1], name).ratio() > 0.9:
+        if match[1] not in (name, f"{name}s", f"{name}es") and SequenceMatcher(None, match[1], name).ratio() > 0.9:
             found.append(match[1])
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _unquoted(text: str) -> str:
