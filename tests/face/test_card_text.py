@@ -13,6 +13,7 @@ from lawful.cards.grammar import Grammar, NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import BadTemplate, Clash, fill
 from lawful.cards.sheet import load_text_rules
+from lawful.model.expression import Ref
 
 TEXT = r"""
 cost: part ("," part)*                 //= [$*]
@@ -190,3 +191,48 @@ def test_what_is_read_as_a_sketch_is_never_played() -> None:
     assert reader.read(text, "Some Card").abilities == ()
     (nothing,) = reader.clauses("Two other things.", "Some Card")[0]
     assert not nothing.read
+
+
+def reader_of(game: str) -> Any:
+    """Return what reads the texts of a game where no card file has any words."""
+    from lawful.cards.reading import TextReader
+    from lawful.cards.terms import Terms
+    from lawful.model.rulesets import load_ruleset
+
+    rules, ruleset = load_text_rules(game), load_ruleset(game)
+    types = ["Item", "Action", "Attack", "Equipment"]
+    return TextReader(rules, Terms(ruleset, rules.sheet.resolving), Lexicon({"NAME": [], "TYPE": types}))
+
+
+def test_under_a_head_a_sentence_goes_on_from_the_one_before_it() -> None:
+    text = "**Action** - {r}, destroy this: Choose an equipment. It can't defend this turn."
+    (ability,) = reader_of("flesh-and-blood").read(text, "Odd Lever").abilities
+    choose, *rest = ability.do
+    assert (choose.verb, choose.as_) == ("choose", "it")
+    assert [act.what.action.event for act in rest] == ["defend", "defends"]
+    assert {act.what.action.subject for act in rest} == {Ref("it")}
+
+
+def test_nothing_goes_on_from_a_sketch_or_from_one_of_two_readings() -> None:
+    from dataclasses import replace
+
+    reader = reader_of("flesh-and-blood")
+    text = "Choose an equipment. It can't defend this turn."
+    first, second = [c for c in reader.clauses(text, "Odd Lever")[0] if not c.clause.phrase]
+    assert second.played
+    assert second.whole is not None
+    alone = reader.clause(second.clause)
+    assert not alone.played
+    assert reader._with(alone, [first]).played
+    assert not reader._with(alone, [replace(first, sure=False)]).played
+    assert not reader._with(replace(alone, sure=False), [first]).played
+
+
+def test_a_slip_in_a_name_is_put_right_once_and_a_plural_is_none() -> None:
+    rules = load_text_rules("flesh-and-blood")
+    text, why = rules.repaired("Destroy Crooked Levar. Put Crooked Levar away.", "Crooked Lever")
+    assert (text, len(why)) == ("Destroy Crooked Lever. Put Crooked Lever away.", 1)
+    text, why = rules.repaired("Draw a card for each of your Crooked Levers.", "Crooked Lever")
+    assert (text, why) == ("Draw a card for each of your Crooked Levers.", ())
+    text, why = rules.repaired("Discard CROOKED LEVER.", "Crooked Lever")
+    assert (text, len(why)) == ("Discard Crooked Lever.", 1)
