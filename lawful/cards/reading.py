@@ -111,7 +111,8 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
-        return self._played(ReadClause(clause, pronouns(_that(meaning))))
+        meaning = _that(meaning)
+        return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning))
 
     def _played(self, read: ReadClause) -> ReadClause:
         """Return a clause with whether terms say it."""
@@ -162,7 +163,7 @@ class TextReader:
         repaired, why = self.rules.repaired(text, name)
         found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases)))
         read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
-        return tuple(self._in_context(read)), why
+        return tuple(self._in_context(read) if self.rules.sheet.context else read), why
 
     def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
         """Yield clauses, those that speak of what the text before them says together with it."""

@@ -57,7 +57,10 @@ class Finder(_Part):
 
 
 class Sheet(_Part):
-    """The text rules of a game; see ``docs/card-text.md``."""
+    """The text rules of a game; see ``docs/card-text.md``.
+
+    With `context` ``$it`` is what the text spoke of last, and sentences go on from those before them.
+    """
 
     grammar: str
     sketches: str = ""
@@ -68,6 +71,7 @@ class Sheet(_Part):
     sketch_lexicon: Mapping[str, Words] = {}
     heads: tuple[Finder, ...] = ()
     sentence: str = r"(?<=[.!])\s+"
+    context: bool = False
     clauses: tuple[Finder, ...] = ()
     phrases: tuple[Finder, ...] = ()
     resolving: Mapping[str, Any] = {}
