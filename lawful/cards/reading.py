@@ -172,6 +172,8 @@ class TextReader:
             if not read.clause.phrase:
                 if not read.played and read.meaning is not None:
                     read = self._with(read, before)
+                elif _waits(read, before):
+                    read = replace(read, played=False, why="when it is done a sentence before it says")
                 before.append(read)
             yield read
 
@@ -251,6 +253,22 @@ class TextReader:
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
+    """Tell whether an effect without an event of its own stands behind one that has one, or that is not known whole."""
+    if (
+        not read.clause.skeleton
+        or not isinstance(read.meaning, dict)
+        or "do" not in read.meaning
+        or "on" in read.meaning
+    ):
+        return False
+    mine = [other for other in before if other.clause.paragraph == read.clause.paragraph]
+    if any(other.clause.head for other in mine):
+        return False
+    effects = [other for other in mine if other.clause.skeleton]
+    return any(not other.played or (isinstance(other.meaning, dict) and "on" in other.meaning) for other in effects)
 
 
 def _that(meaning: Any) -> Any:

@@ -236,3 +236,12 @@ def test_a_slip_in_a_name_is_put_right_once_and_a_plural_is_none() -> None:
     assert (text, why) == ("Draw a card for each of your Crooked Levers.", ())
     text, why = rules.repaired("Discard CROOKED LEVER.", "Crooked Lever")
     assert (text, len(why)) == ("Discard Crooked Lever.", 1)
+
+
+def test_what_stands_behind_an_event_is_not_done_when_the_card_is_played() -> None:
+    reader = reader_of("flesh-and-blood")
+    (drawing,) = reader.read("Draw a card.", "Odd Lever").abilities
+    assert drawing.on.event == "played"
+    (attack,) = reader.read("When this attacks, gain 1{h}. Draw a card.", "Odd Lever").abilities
+    assert attack.on.event == "attacks"
+    assert reader.read("Wibble the wobble. Draw a card.", "Odd Lever").abilities == ()
