@@ -61,12 +61,16 @@ class Told:
         return len({self._named(p, level) for p in self.found})
 
     @cached_property
-    def _sets(self) -> dict[tuple[object, object], object]:
-        return {_bag(payment): project(payment, "sources") for payment in self.found}
+    def _sets(self) -> dict[tuple[object, object], set[object]]:
+        """Source sets by what is used: several where it can be replaced in several ways."""
+        found: dict[tuple[object, object], set[object]] = {}
+        for payment in self.found:
+            found.setdefault(_bag(payment), set()).add(project(payment, "sources"))
+        return found
 
     def minimal(self, deadline: float | None = None) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        return len({name for (bag, rest), name in self._sets.items() if self._needed(bag, rest)})
+        return sum(len(names) for (bag, rest), names in self._sets.items() if self._needed(bag, rest))
 
     def _needed(self, bag: object, rest: object) -> bool:
         assert isinstance(bag, tuple)
@@ -100,7 +104,8 @@ class Told:
                 mine = uses.get((thing.id, source), [0] * len(phase))
                 vector.append((sum(mine),) if level == "sources" else tuple(mine))
             vector.append(tuple(-((j, thing.id) in picked) for j in terms))
-        rank = len(payment.options), payment.options, payment.x or 0, tuple(vector)
+        gone = tuple(sorted({place[id] for use in payment.uses for id in use.replaced}))
+        rank = len(payment.options), payment.options, payment.x or 0, tuple(vector), gone
         if level in ("sources", "allocations"):
             return rank
         order = tuple(place[use.thing] for use in payment.uses)
