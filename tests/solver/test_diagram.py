@@ -247,3 +247,12 @@ def test_what_cannot_be_counted_in_time_is_left_out() -> None:
     assert {(reached.limit, reached.where) for reached in found.reached} == {
         ("seconds", f"counting {level}") for level in LEVELS
     }
+
+
+def test_planning_keeps_to_the_time_too() -> None:
+    model = cp_model.CpModel()
+    x = [model.new_bool_var(f"x{i}") for i in range(12)]
+    model.add(sum(x) >= 1)
+    with pytest.raises(OverBudget) as caught:
+        compile_model(model.proto, [[(v.index, False) for v in x]], seconds=0)
+    assert caught.value.limit == "seconds"
