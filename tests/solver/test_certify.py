@@ -228,7 +228,9 @@ def test_diagrams_that_are_wrong_in_any_other_way_are_refuted() -> None:
 
 
 @pytest.mark.parametrize("alike", ["gain", "none"])
-@pytest.mark.parametrize(("hand", "cost"), [("red, red, blue, blue, Inner Chi", "Xr 1c"), ("red, red, blue", "2r | 3r")])
+@pytest.mark.parametrize(
+    ("hand", "cost"), [("red, red, blue, blue, Inner Chi", "Xr 1c"), ("red, red, blue", "2r | 3r")]
+)
 def test_wrong_diagrams_of_questions_are_refuted(hand: str, cost: str, alike: Alike) -> None:
     chart = Chart(Allocation(frame(lawful.question("fab", cost=cost, hand=hand)), alike), nodes=10_000, seconds=60)
     for how, wrong in mangled(chart.full, random.Random(4)):
