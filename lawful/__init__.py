@@ -1,8 +1,9 @@
 """Exact answers, with reasons, about card-game positions.
 
 `pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
-and why not; `order` finds everything that can come out of what happens; `question` puts a question together from a few
-words; `load` reads case files. Nothing heavy is imported before it is used.
+and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet;
+`question` puts a question together from a few words; `load` reads case files. Nothing heavy is imported before it is
+used.
 """
 
 from __future__ import annotations
@@ -10,16 +11,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lawful.api import Judgement, judge, load, order, pay, question
-    from lawful.checking import Verdict, check
+    from lawful.api import Judgement, judge, load, question
+    from lawful.checking import Verdict
     from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
     from lawful.model.ordered import Ordered
+    from lawful.model.page import Page
     from lawful.model.verdict import Answer
+    from lawful.results import Checked, Outcomes, Payments, check, order, pay
+    from lawful.stressing import Stressed, stress
 
 __all__ = [
-    "Answer", "Judgement", "Limits", "OrderQuestion", "Ordered", "Question", "Verdict",
-    "check", "judge", "load", "order", "pay", "question",
+    "Answer", "Checked", "Judgement", "Limits", "OrderQuestion", "Ordered", "Outcomes", "Page", "Payments", "Question",
+    "Stressed", "Verdict",
+    "check", "judge", "load", "order", "pay", "question", "stress",
 ]  # fmt: skip
 _HOMES = {
     "Answer": "lawful.model.verdict",
@@ -28,7 +33,9 @@ _HOMES = {
     "Ordered": "lawful.model.ordered",
     "Question": "lawful.model.declaration",
     "Verdict": "lawful.checking",
-    "check": "lawful.checking",
+    "Page": "lawful.model.page",
+    **dict.fromkeys(("Stressed", "stress"), "lawful.stressing"),
+    **dict.fromkeys(("Checked", "Outcomes", "Payments", "check", "order", "pay"), "lawful.results"),
 }
 
 

@@ -163,6 +163,8 @@ def pay(
     for point, others in open_points(question):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         answers = {assumed[point.id]: base}
+        if {path for reading in point.readings for path in reading.changes} == {"level"}:
+            continue  # what counts as one way is not whether there is one
         answers |= {name: _pay(asked, wanted, limits, by_name, page, prove, clock) for name, asked in others}
         if len({(a.status, a.counts) for a in answers.values()}) > 1:
             readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
@@ -236,6 +238,9 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     LimitReached, BadInput, Disagreement
         As in `pay`.
     """
+    from lawful.model.priced import refuse_undeclared
+
+    refuse_undeclared(question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}

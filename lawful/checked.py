@@ -48,6 +48,11 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
             for repair in verdict.repairs
         ],
         "nearest": nearest(verdict.shortfalls),
+        "nearest_complete": verdict.near_complete,
+        "obeyed": [
+            {"modes": list(one.modes), "x": one.x, "n": one.n, "of": one.of, "status": one.status}
+            for one in verdict.obeyed
+        ],
         "assumed": assumed_points(question.ruleset, verdict.assumed),
         "readings": {
             name: {

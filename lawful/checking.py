@@ -36,6 +36,27 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Obeyed:
+    """How many requirements can be obeyed together, with these modes and this X.
+
+    Parameters
+    ----------
+    modes, x
+        What is declared.
+    n, of : int
+        So many of so many.
+    status : {"proved"}
+        CP-SAT proved that more cannot be. Where it was not proved in time there is no verdict, but a limit.
+    """
+
+    modes: tuple[str, ...]
+    x: int | None
+    n: int
+    of: int
+    status: str = "proved"
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to "is this declaration legal?".
 
@@ -60,7 +81,11 @@ class Verdict:
     repairs : tuple of Repair
         The nearest legal declarations.
     shortfalls : tuple of Shortfall
-        What the position lacks for the cost.
+        The nearest positions in which it would be legal, by what would have to be otherwise.
+    near_complete : bool
+        Whether all positions that are as near were looked at.
+    obeyed : tuple of Obeyed
+        Where the rules ask to obey as many requirements as can be: how many that is.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Verdict
@@ -77,6 +102,8 @@ class Verdict:
     replay: Replay | None = None
     repairs: tuple[Repair, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()
+    near_complete: bool = True
+    obeyed: tuple[Obeyed, ...] = ()
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Verdict] = FrozenMap()
 
@@ -141,9 +168,10 @@ def _differ(verdicts: dict[str, Verdict]) -> bool:
 
 def _under(question: Question, claim: Claim | None, limits: Limits, *, full: bool) -> Verdict:
     """Answer under the ruleset as it stands; where it does not say which requirements bind, under every reading."""
+    from lawful.playing import Referee
     from lawful.solver.check import readings_of
 
-    readings = readings_of(question, limits)
+    readings = readings_of(question, limits, Referee(limits))
     if len(readings) < 2:
         return _one(question, claim, limits, readings[0] if readings else None, full=full)
     found = {_obeying(keys): _one(question, claim, limits, keys, full=full) for keys in readings}
@@ -162,11 +190,12 @@ def _obeying(keys: Keys) -> str:
 def _one(
     question: Question, claim: Claim | None, limits: Limits, oblige: Keys | None, *, full: bool
 ) -> Verdict:  # fmt: skip
+    from lawful.playing import Referee
     from lawful.solver.check import Checker
 
     if question.declaration.kind != "declare" and not question.declaration.resolving:
         refuse_unplayed(question)
-    checker = Checker(question, limits, frozenset(), oblige)
+    checker = Checker(question, limits, frozenset(), oblige, Referee(limits))
     found = checker.verdict()
     if claim is not None:
         return _claimed(checker, claim, full=full)
@@ -176,27 +205,56 @@ def _one(
         replay = _confirm(question, found.witness, found.payment, oblige)
         return Verdict(
             "legal", found.count, True, (), _offers(checker) if full else FrozenMap(),
-            found.witness, found.payment, replay,
+            found.witness, found.payment, replay, obeyed=obeyed(checker),
         )  # fmt: skip
     return _illegal(checker, found.count, full=full)
 
 
 def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
-    from lawful.solver.grounds import Grounds
-    from lawful.solver.repair import repairs, shortfalls
+    from lawful.solver.nearest import nearest
+    from lawful.solver.repair import repairs
 
     if not full:
         return Verdict("illegal", count)
-    grounds = Grounds(checker)
+    grounds = checker.grounds
     reasons = grounds.all()
     if not reasons:
         raise Disagreement("nothing is legal, yet nothing forbids it", checker.question)
     _agree(checker, grounds.broken())
-    lacking = () if grounds.barred else shortfalls(checker.question, checker.limits)
+    limits, player = checker.limits, checker.player
+    pays = not grounds.barred or grounds.lacking
+    near = nearest(checker.question, reasons, lambda asked: _is_legal(asked, limits), pays=pays)
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
-        repairs=repairs(checker.question, checker.limits, checker.oblige), shortfalls=lacking,
+        repairs=repairs(checker.question, limits, checker.oblige, player), shortfalls=near.shortfalls,
+        near_complete=near.complete, obeyed=obeyed(checker),
     )  # fmt: skip
+
+
+def _is_legal(question: Question, limits: Limits) -> bool:
+    """Say whether a declaration is legal, in all readings."""
+    from lawful.playing import Referee
+    from lawful.solver.check import Checker, readings_of
+
+    player = Referee(limits)
+    readings = readings_of(question, limits, player) or (None,)
+    for prove in (False, True):  # what counting finds legal is asked of CP-SAT too
+        for oblige in readings:
+            checker = Checker(question, limits, frozenset(), oblige, player, prove)
+            if not (checker.verdict().legal if prove else checker.count()):
+                return False
+    return True
+
+
+def obeyed(checker: Checker) -> tuple[Obeyed, ...]:
+    """Return how many requirements can be obeyed together, where the rules ask for as many as can be."""
+    if checker.question.ruleset.norming.must != "most":
+        return ()
+    return tuple(
+        Obeyed(bound.scene.modes, bound.scene.x, bound.proved, len(bound.scene.demands))
+        for bound in checker.bounds
+        if bound.proved is not None
+    )
 
 
 def _offers(checker: Checker) -> FrozenMap[str, Offer]:
@@ -207,9 +265,9 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     """Judge a declaration with its payment: the choice by itself, and the payment step by step."""
     from lawful.api import judge
     from lawful.solver.encode.declaring import paying
-    from lawful.solver.grounds import Grounds, ranked
+    from lawful.solver.grounds import ranked
 
-    question, grounds = checker.question, Grounds(checker)
+    question, grounds = checker.question, checker.grounds
     judgement = judge(paying(question), claim, checker.limits)
     reasons = [*grounds.family_said(), *judgement.reasons]
     marks = {id for found in checker.marks.values() for id in found if isinstance(id, str)}
@@ -225,7 +283,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
 def _confirm(question: Question, witness: Declaration, payment: Payment, oblige: Keys | None) -> Replay | None:
     """Let the referee judge a completion and replay its payment."""
     from lawful.model import referee
-    from lawful.model.slots import to_pay, x_to_pay
+    from lawful.model.priced import to_pay, x_to_pay
 
     settled = replace(question, declaration=witness)
     try:
@@ -268,7 +326,8 @@ def _agree(checker: Checker, found: frozenset[tuple[str, tuple[str, ...], str, s
 def _touches(question: Question, path: list[str]) -> bool:
     """Tell whether a parameter of the rules can matter to a question."""
     from lawful.model.effect import Norm, Static
-    from lawful.model.slots import refers, text_of, x_in_cost
+    from lawful.model.priced import x_in_cost
+    from lawful.model.slots import refers, text_of
     from lawful.solver.encode.declaring import paying
     from lawful.solver.touches import Touched
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
+from lawful.citing import nearest_text
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Message, Reason
-from lawful.text import footer, reason_text, say, trace
+from lawful.text import footnotes, reason_text, say, trace
 
 MANY = 12
 
@@ -29,30 +30,38 @@ def show_verdict(question: Question, verdict: Verdict, title: str, why_not: str 
     why_not : str, optional
         The one object that is asked about; only its reasons are shown.
     """
+    print("\n".join(verdict_lines(question, verdict, title, why_not)))
+
+
+def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str | None = None) -> Iterator[str]:
+    """Yield a verdict line by line; see `show_verdict`."""
     cited: list[str | None] = [b.rule for reason in verdict.reasons for b in reason]
     if why_not is not None:
-        for line in refusal(question, verdict, why_not):
-            print(line)
+        yield from refusal(question, verdict, why_not)
         cited = [b.rule for offer in verdict.offers.values() for r in offer.refused.get(why_not, ()) for b in r]
-        footer(question, verdict.assumed, cited)
+        yield from footnotes(question, verdict.assumed, cited)
         return
-    print(headline(verdict, title))
+    yield headline(verdict, title)
     for name, reading in verdict.readings.items():
-        print("  " + say("face.reading", reading=name, verdict=reading.status))
+        yield "  " + say("face.reading", reading=name, verdict=reading.status)
     for number, reason in enumerate(verdict.reasons, 1):
-        print(f"  {number}. {spoken(question, reason)}")
+        yield f"  {number}. {spoken(question, reason)}"
     if not verdict.complete:
-        print("  " + say("face.more-reasons"))
+        yield "  " + say("face.more-reasons")
     for slot, offer in verdict.offers.items():
-        print("\n".join(offered(question, slot, offer)))
+        yield from offered(question, slot, offer)
         cited += [b.rule for reasons in offer.refused.values() for reason in reasons for b in reason]
     for repair in verdict.repairs:
-        print(say("face.repair", change=change_text(question.declaration, repair.declaration)))
+        yield say("face.repair", change=change_text(question.declaration, repair.declaration))
     for lack in verdict.shortfalls:
-        print(say("face.nearest", what=lack.what, n=lack.n))
+        yield nearest_text(lack)
+    if not verdict.near_complete:
+        yield say("face.nearest.more")
+    for one in verdict.obeyed:
+        yield say("face.obeyed", n=one.n, of=one.of, status=one.status)
     if verdict.replay is not None and len(verdict.replay.steps) > 1:
-        print("\n".join(trace(question, verdict.replay.steps)))
-    footer(question, verdict.assumed, cited)
+        yield from trace(question, verdict.replay.steps)
+    yield from footnotes(question, verdict.assumed, cited)
 
 
 def headline(verdict: Verdict, title: str) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lawful.model.frozen import FrozenMap
+from lawful.model.messages import text
 from lawful.model.ruleset import Document, Ruleset
+from lawful.model.verdict import Message, Shortfall, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +76,9 @@ def initials(document: Document) -> str:
     words = document.title.partition(":")[0].split()
     rest = [word for word in words if not word.isalpha()]
     return " ".join(["".join(word[0] for word in words if word.isalpha()), *rest]).strip()
+
+
+def nearest_text(shortfall: Shortfall) -> str:
+    """Say what a position lacks, in one line."""
+    params: dict[str, Value] = {"changes": tuple(text(lack.message()) for lack in shortfall.changes)}
+    return text(Message("face.nearest", FrozenMap(params)))

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lawful.api import Judgement
-from lawful.citing import cite
+from lawful.citing import cite, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
-from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Answer, Because, Message, Reached, Reason, Shortfall, TraceStep, Value
+from lawful.model.verdict import Answer, Because, Message, Reached, Reason, Shortfall, TraceStep
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
@@ -111,11 +110,17 @@ def reached_document(limits: Sequence[Reached]) -> list[dict[str, Any]]:
 
 def nearest(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:
     """Return the nearest positions in which a cost could be paid."""
-    found = []
-    for lack in shortfalls:
-        params: dict[str, Value] = {"what": lack.what, "n": lack.n}
-        found.append({"change": text(Message("face.nearest", FrozenMap(params))), "distance": lack.n})
-    return found
+    return [
+        {
+            "change": nearest_text(shortfall),
+            "distance": shortfall.distance,
+            "changes": [
+                {"kind": lack.kind, "what": lack.what, "n": lack.n, "text": text(lack.message())}
+                for lack in shortfall.changes
+            ],
+        }
+        for shortfall in shortfalls
+    ]
 
 
 def unanswered(limit: LimitReached) -> dict[str, Any]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lawful.citing import cite
-from lawful.model.messages import text
-from lawful.model.ordered import Graph, GraphEdge
+from lawful.graphwalk import Box, Line, walk
+from lawful.model.ordered import Graph
 from lawful.model.ruleset import Ruleset
 
 SHAPES = {
@@ -17,13 +16,6 @@ MERMAID = {
     "static": ("[", "]"), "norm": ("[/", "/]"), "trigger": ("(", ")"), "replacement": ("{{", "}}"),
     "prevention": ("[\\", "\\]"), "check": ("{", "}"), "step": ("[[", "]]"),
 }  # fmt: skip
-
-
-def reason(edge: GraphEdge, ruleset: Ruleset) -> str:
-    """Return why an edge is there, with its sign and its rule."""
-    sign = f"({edge.sign}) " if edge.sign != "?" else ""
-    rule = f" [{cite(ruleset, edge.rule)}]" if edge.rule is not None else ""
-    return f"{sign}{text(edge.why)}{rule}"
 
 
 def to_dot(graph: Graph, ruleset: Ruleset) -> str:
@@ -45,28 +37,26 @@ def to_dot(graph: Graph, ruleset: Ruleset) -> str:
 
 
 def _dot(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
+    whole = walk(graph, ruleset)
     yield "digraph effects {"
     yield "  rankdir=TB;"
-    ringed = {id for cycle in graph.cycles for id in cycle}
-    for node in graph.nodes:
-        if node.id not in ringed:
-            yield f"  {_dot_node(node.id, text(node.says), node.kind)}"
-    kinds = {node.id: node for node in graph.nodes}
-    for n, cycle in enumerate(graph.cycles, 1):
+    for box in whole.loose:
+        yield f"  {_dot_node(box)}"
+    for n, circle in enumerate(whole.circles, 1):
         yield f"  subgraph cluster_{n} {{"
         yield f'    label="circle {n}";'
-        for id in cycle:
-            yield f"    {_dot_node(id, text(kinds[id].says), kinds[id].kind)}"
+        for box in circle:
+            yield f"    {_dot_node(box)}"
         yield "  }"
-    for edge in graph.edges:
-        style = "" if edge.binds else ", style=dashed"
-        yield f"  {_quoted(edge.from_)} -> {_quoted(edge.to)} [label={_quoted(reason(edge, ruleset))}{style}];"
+    for line in whole.lines:
+        style = "" if line.binds else ", style=dashed"
+        yield f"  {_quoted(line.from_)} -> {_quoted(line.to)} [label={_quoted(line.reason)}{style}];"
     yield "}"
 
 
-def _dot_node(id: str, says: str, kind: str) -> str:
-    label = f'"{_escaped(id)}\\n{_escaped(says)}"'
-    return f"{_quoted(id)} [label={label}, shape={SHAPES[kind]}];"
+def _dot_node(box: Box) -> str:
+    label = f'"{_escaped(box.id)}\\n{_escaped(box.says)}"'
+    return f"{_quoted(box.id)} [label={label}, shape={SHAPES[box.kind]}];"
 
 
 def _escaped(word: str) -> str:
@@ -96,29 +86,34 @@ def to_mermaid(graph: Graph, ruleset: Ruleset) -> str:
 
 
 def _mermaid(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
-    names = {node.id: f"n{i}" for i, node in enumerate(graph.nodes)}
-    nodes = {}
-    for node in graph.nodes:
-        left, right = MERMAID[node.kind]
-        nodes[node.id] = f"{names[node.id]}{left}{_entity(f'{node.id}: {text(node.says)}')}{right}"
+    whole = walk(graph, ruleset)
+    names = {box.id: f"n{i}" for i, box in enumerate(whole.boxes)}
     yield "flowchart TB"
-    ringed = {id for cycle in graph.cycles for id in cycle}
-    for id, line in nodes.items():
-        if id not in ringed:
-            yield f"  {line}"
-    for n, cycle in enumerate(graph.cycles, 1):
+    for box in whole.loose:
+        yield f"  {_mermaid_node(box, names[box.id])}"
+    for n, circle in enumerate(whole.circles, 1):
         yield f'  subgraph c{n}["circle {n}"]'
-        for id in cycle:
-            yield f"    {nodes[id]}"
+        for box in circle:
+            yield f"    {_mermaid_node(box, names[box.id])}"
         yield "  end"
-    for edge in graph.edges:
-        arrow = "-->" if edge.binds else "-.->"
-        yield f"  {names[edge.from_]} {arrow}|{_entity(reason(edge, ruleset))}| {names[edge.to]}"
+    for line in whole.lines:
+        arrow = "-->" if line.binds else "-.->"
+        yield f"  {names[line.from_]} {arrow}|{_entity(line.reason)}| {names[line.to]}"
+
+
+def _mermaid_node(box: Box, name: str) -> str:
+    left, right = MERMAID[box.kind]
+    return f"{name}{left}{_entity(f'{box.id}: {box.says}')}{right}"
 
 
 def _entity(word: str) -> str:
-    """Quote a label; what would end it is written as an entity."""
-    return '"' + word.replace("&", "#amp;").replace('"', "#quot;").replace("<", "#lt;").replace(">", "#gt;") + '"'
+    """Quote a label; what would end it, or be read as markup, is written as an entity."""
+    return '"' + "".join(ENTITIES.get(sign, sign) for sign in word) + '"'
+
+
+ENTITIES = {
+    "#": "#35;", "&": "#amp;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "`": "#96;", "\n": " ",
+}  # fmt: skip
 
 
 def to_lines(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
@@ -136,12 +131,12 @@ def to_lines(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
     str
         A line.
     """
-    into: dict[str, list[GraphEdge]] = {}
-    for edge in graph.edges:
-        into.setdefault(edge.to, []).append(edge)
-    circle = {id: n for n, cycle in enumerate(graph.cycles, 1) for id in cycle}
-    for node in graph.nodes:
-        ring = f"  (circle {circle[node.id]})" if node.id in circle else ""
-        yield f"{node.id}  {text(node.says)}{ring}"
-        for edge in into.get(node.id, ()):
-            yield f"  {'<-' if edge.binds else '<.'} {edge.from_}: {reason(edge, ruleset)}"
+    whole = walk(graph, ruleset)
+    into: dict[str, list[Line]] = {}
+    for line in whole.lines:
+        into.setdefault(line.to, []).append(line)
+    for box in whole.boxes:
+        ring = f"  (circle {box.circle})" if box.circle else ""
+        yield f"{box.id}  {box.says}{ring}"
+        for line in into.get(box.id, ()):
+            yield f"  {'<-' if line.binds else '<.'} {line.from_}: {line.reason}"

@@ -50,6 +50,7 @@ def order_document(question: OrderQuestion, answer: Ordered, *, elapsed_ms: floa
         "paradoxes": [_knot(knot) for knot in answer.knots if knot.kind == "paradox"],
         "ambiguities": [_knot(knot) for knot in answer.knots if knot.kind == "ambiguous"],
         "settled": [_knot(knot) for knot in answer.knots if knot.kind == "settled"],
+        "unsolved": [_knot(knot) for knot in answer.knots if knot.kind == "unsolved"],
         "silences": [
             {"about": silence.about.partition(".")[2], "items": list(silence.items)} for silence in answer.silences
         ],

@@ -11,7 +11,8 @@ from lawful.model.verdict import Value
 from lawful.orderdoc import changes
 from lawful.text import say
 
-KNOTS = {"paradox": "order.paradox", "ambiguous": "order.ambiguous", "settled": "order.settled"}
+KNOTS = {"paradox": "order.paradox", "ambiguous": "order.ambiguous", "settled": "order.settled",
+         "unsolved": "order.unsolved"}  # fmt: skip
 
 
 def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -> Iterator[str]:

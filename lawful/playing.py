@@ -80,6 +80,58 @@ def double_check(question: Question, found: Ways, clock: Clock) -> None:
             raise Disagreement(f"at the level of {level} the referee plays {told}, the solver finds {count}", question)
 
 
+class Referee:
+    """Plays payments out, for `lawful.solver.check`.
+
+    Parameters
+    ----------
+    limits : Limits
+        What playing may cost.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+
+    def payment(self, question: Question, spare: frozenset[str]) -> Payment | None:
+        """Return a payment that spends none of some objects, or None where there is none."""
+        from lawful.model.referee import Effort, payments, spent
+
+        for payment, _ in payments(question, None, Effort(seconds=self.limits.seconds, merge=True)):
+            if not spare or not spent(question, payment) & spare:
+                return payment
+        return None
+
+    def why(self, question: Question) -> Reason:
+        """Return what stopped the payments that went furthest."""
+        from lawful.model.referee import Effort, payments
+
+        effort = Effort(seconds=self.limits.seconds, merge=True)
+        for _ in payments(question, None, effort):
+            pass
+        return effort.stopped()
+
+    def xs(self, question: Question) -> tuple[int, ...]:
+        """Return the values of X that might be paid."""
+        from lawful.model.referee import values_of_x
+
+        return values_of_x(question)
+
+
+def payable(question: Question, limits: Limits) -> bool:
+    """Say whether a cost can be paid: by the model, or by playing where that is not exact."""
+    from lawful.solver.encode.steady import unsteady
+    from lawful.solver.explain import payable as in_model
+    from lawful.solver.ways import OF_MODELS
+
+    if unsteady(question) is None:
+        try:
+            return in_model(question, limits=limits)
+        except LimitReached as limit:
+            if limit.limit not in OF_MODELS:
+                raise
+    return Referee(limits).payment(question, frozenset()) is not None
+
+
 def _told(payment: Payment, outcome: Outcome, level: Level) -> object:
     return outcome if level == "outcomes" else project(payment, level)
 
@@ -153,7 +205,7 @@ def why_unpaid(
     pair of tuples
         Minimal reasons, and what the position lacks.
     """
-    from lawful.solver.repair import shortfalls
+    from lawful.solver.nearest import nearest
 
     reasons: tuple[Reason, ...] = ()
     lacking: tuple[Shortfall, ...] = ()
@@ -161,8 +213,8 @@ def why_unpaid(
     try:
         reasons = why_none(question, clock.limits(limits), engine)
         where = "nearest position"
-        # Where a payment is played out, the model does not know what more in hand would do.
-        lacking = shortfalls(question, clock.limits(limits)) if engine != "played" else ()
+        near = nearest(question, reasons, lambda asked: payable(asked, clock.limits(limits)), pays=True)
+        lacking = near.shortfalls
     except LimitReached as limit:
         if limit.limit != "seconds":
             raise

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from lawful.api import Judgement
-from lawful.citing import cite, initials
+from lawful.citing import cite, initials, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text
 from lawful.model.verdict import Answer, Message, Reason, TraceStep, Value
 from lawful.table import draw
 from lawful.ways import Line, Step, lines, shown_assets
+
+Table: TypeAlias = tuple[list[str], list[list[str]]]
 
 
 def say(id: str, **params: Value) -> str:
@@ -66,32 +69,49 @@ def show_answer(
     minimal : bool
         Whether those listed are the first without a superfluous source.
     """
+    said = answer_blocks(question, answer, cost, by_name=by_name, explain=explain, start=start, minimal=minimal)
+    for block in said:
+        print(block) if isinstance(block, str) else draw(*block)
+
+
+def answer_blocks(
+    question: Question,
+    answer: Answer,
+    cost: str,
+    *,
+    by_name: bool = False,
+    explain: bool = False,
+    start: int | None = 0,
+    minimal: bool = False,
+) -> Iterator[str | Table]:
+    """Yield an answer line by line, and its table with header and rows; see `show_answer`."""
     shown = lines(question, answer, by_name)
-    print(headline(answer, cost, by_name, start == 0, minimal))
+    yield headline(answer, cost, by_name, start == 0, minimal)
     if answer.unproved:
-        print(unproved(answer))
+        yield unproved(answer)
     if answer.status == "undetermined" or answer.readings:
-        print("\n".join(_readings(answer)))
+        yield from _readings(answer)
     for reason in answer.reasons:
-        print(reason_text(question, reason))
+        yield reason_text(question, reason)
     for lack in answer.shortfalls:
-        print(say("face.nearest", what=lack.what, n=lack.n))
+        yield nearest_text(lack)
     if shown:
-        print()
-        draw(*_table(question, answer, shown, start or 0))
-        print()
-        print(_counts(answer))
+        yield ""
+        yield way_table(question, answer, shown, start or 0)
+        yield ""
+        yield _counts(answer)
     for limit in answer.reached:
-        print(say("face.reached", limit=str(limit)))
+        yield say("face.reached", limit=str(limit))
     if explain:
         for number, line in enumerate(shown, 1):
-            print(f"\n{number}")
-            print("\n".join(trace(question, line.way.replay.steps)))
-    footer(question, answer.assumed, [because.rule for reason in answer.reasons for because in reason])
+            yield f"\n{number}"
+            yield from trace(question, line.way.replay.steps)
+    cited = [because.rule for reason in answer.reasons for because in reason]
+    yield from footnotes(question, answer.assumed, cited)
 
 
 def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
-    """Print what the judge says about one given payment, step by step.
+    """Print what the judge says about one given payment, step by step; see `judgement_lines`.
 
     Parameters
     ----------
@@ -102,25 +122,30 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
     cost : str
         What is paid, as the headline says it.
     """
+    print("\n".join(judgement_lines(question, judgement, cost)))
+
+
+def judgement_lines(question: Question, judgement: Judgement, cost: str) -> Iterator[str]:
+    """Yield what the judge says about one given payment, line by line."""
     replay = judgement.replay
     if judgement.status == "legal":
-        print(say("face.legal" if replay.complete else "face.legal-start", cost=cost))
+        yield say("face.legal" if replay.complete else "face.legal-start", cost=cost)
     else:
-        print(say("face.illegal" if judgement.status == "illegal" else "face.undetermined"))
+        yield say("face.illegal" if judgement.status == "illegal" else "face.undetermined")
         for reading, verdict in judgement.readings.items():
-            print("  " + say("face.reading", reading=reading, verdict=verdict))
-    print("\n".join(trace(question, replay.steps)))
+            yield "  " + say("face.reading", reading=reading, verdict=verdict)
+    yield from trace(question, replay.steps)
     cited = [step.rule for step in replay.steps]
     if replay.broken is not None:
-        print(f"  x  {text(replay.broken.says)}{_brackets(question, [replay.broken.rule])}")
+        yield f"  x  {text(replay.broken.says)}{_brackets(question, [replay.broken.rule])}"
         cited.append(replay.broken.rule)
     if replay.outcome is not None:
         left = {asset: replay.outcome.pool[asset] for asset in shown_assets(question, [replay.outcome])}
-        print(say("face.left", pool=amounts(left) or say("face.nothing")))
+        yield say("face.left", pool=amounts(left) or say("face.nothing"))
     for reason in judgement.reasons:
-        print(reason_text(question, reason))
+        yield reason_text(question, reason)
         cited.extend(because.rule for because in reason)
-    footer(question, judgement.assumed, cited)
+    yield from footnotes(question, judgement.assumed, cited)
 
 
 def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool = True, minimal: bool = False) -> str:
@@ -226,7 +251,7 @@ def amounts(pool: Mapping[str, int]) -> str:
     return joint.join(f"{n}{asset}" for asset, n in pool.items() if n)
 
 
-def _table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> tuple[list[str], list[list[str]]]:
+def way_table(question: Question, answer: Answer, shown: Sequence[Line], start: int) -> Table:
     """Return header and rows: a column for every part of the cost, and others only where they say something."""
     columns: list[tuple[str, list[str]]] = [("", [str(start + n) for n in range(1, len(shown) + 1)])]
     if any(line.way.payment.options for line in shown):
@@ -318,8 +343,8 @@ def _brackets(question: Question, rules: Iterable[str | None]) -> str:
     return f" [{', '.join(cited)}]" if cited else ""
 
 
-def footer(question: Question, assumed: Mapping[str, str], rules: Iterable[str | None]) -> None:
-    """Print what was assumed, and what the abbreviations of documents stand for.
+def footnotes(question: Question, assumed: Mapping[str, str], rules: Iterable[str | None]) -> Iterator[str]:
+    """Yield what was assumed, and what the abbreviations of documents stand for.
 
     Parameters
     ----------
@@ -329,12 +354,17 @@ def footer(question: Question, assumed: Mapping[str, str], rules: Iterable[str |
         Open points with the reading assumed.
     rules : iterable of str
         Ids of the rules that were cited.
+
+    Yields
+    ------
+    str
+        A line.
     """
     points = {point.id: point for point in question.ruleset.open_points}
     for id, name in assumed.items():
         says = next((reading.says for reading in points[id].readings if reading.name == name), name)
-        print(say("face.assumed", point=id, about=points[id].about, says=says))
+        yield say("face.assumed", point=id, about=points[id].about, says=says)
     documents = dict.fromkeys(cite(question.ruleset, rule).document for rule in rules if rule is not None)
     for document in documents:
         if document is not None:
-            print(f"{initials(document)}: {document.title}, {document.version}")
+            yield f"{initials(document)}: {document.title}, {document.version}"

@@ -46,8 +46,10 @@ class Act:
         The step is done only if this holds as it is reached.
     given : str, optional
         The step is done only if the earlier step of that name was: "if you do", "and thereby".
+    unless : str, optional
+        The step is done only if the earlier step of that name changed nothing: "unless you pay".
     success : Success
-        How far that step must have been done.
+        How far the step that is `given` must have been done.
     until : str, optional
         Of ``lay``: when the effect ends, in the ruleset's words; None is never.
 
@@ -71,5 +73,6 @@ class Act:
     as_: str | None = None
     when: Condition | None = None
     given: str | None = None
+    unless: str | None = None
     success: Success = Success.CHANGED
     until: str | None = None

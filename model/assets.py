@@ -75,6 +75,9 @@ class XRule:
         Where the printed cost that has X is not paid: X is 0, it cannot be declared, or X is free.
     free_at_zero : {"no", "ability", "card", "any"}
         Of what a printed cost that has X, and of which nothing is left to pay, counts as not paid.
+    unknown_in : tuple of str
+        Zones in which a card whose cost has X has no cost that could be told, unless it is being played. Elsewhere such
+        an X counts as 0.
 
     References
     ----------
@@ -84,6 +87,7 @@ class XRule:
     least: int = 0
     on_free: Literal["zero", "illegal", "keep"] = "zero"
     free_at_zero: Literal["no", "ability", "card", "any"] = "no"
+    unknown_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

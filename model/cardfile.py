@@ -37,7 +37,9 @@ class CardFile:
     also_types : mapping of str to str
         Fields whose words are types as well -> what stands between two words.
     flags : mapping of str to str
-        Fields that are true or not, or ``field=value`` -> the type that is meant.
+        Fields that are true or not, or ``field=value`` -> the type that is meant, or several with commas between.
+    text_types : str
+        A pattern of what makes a type in the text itself: the first group of each place where it is found.
     number : str
         The field with a number or code by which a row can be named too.
     without : str
@@ -67,6 +69,7 @@ class CardFile:
     cost_each: str = ""
     also_types: FrozenMap[str, str] = FrozenMap()
     flags: FrozenMap[str, str] = FrozenMap()
+    text_types: str = ""
     number: str = ""
     without: str = ""
     stats: FrozenMap[str, str] = FrozenMap()

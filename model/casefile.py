@@ -122,7 +122,12 @@ class Case:
 
 
 def read_cases(
-    path_or_text: str | Path, file: str = "", open_library: OpenLibrary | None = None, folder: Path | None = None
+    path_or_text: str | Path,
+    file: str = "",
+    open_library: OpenLibrary | None = None,
+    folder: Path | None = None,
+    *,
+    sealed: Mapping[str, Ruleset] | None = None,
 ) -> tuple[Case, ...]:
     """Read the cases of a file, or of a text.
 
@@ -136,6 +141,8 @@ def read_cases(
         Opens the card files that cases ``use:`` and that are no YAML.
     folder : Path, optional
         Where the files are that a text uses; None is the working directory.
+    sealed : mapping of str to Ruleset, optional
+        Games that a text may name beside those that ship; it then opens no files, as texts of strangers are read.
 
     Returns
     -------
@@ -158,7 +165,7 @@ def read_cases(
 
     if isinstance(path_or_text, Path):
         return read_case_file(path_or_text, file or str(path_or_text), open_library)
-    return read_case_text(path_or_text, file, folder or Path(), open_library)
+    return read_case_text(path_or_text, file, folder or Path(), open_library, sealed)
 
 
 def parse_claim(text: str, question: Question) -> Claim:

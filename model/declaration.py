@@ -49,6 +49,9 @@ class Declaration:
         Names of the modes chosen; None leaves them open.
     resolving : bool
         Whether the text is being carried out: choices that it asks for are made now, and nothing is paid.
+    chosen : int, optional
+        How many targets are chosen, where it is asked only how that is paid for: what `$targets` stands for in a cost.
+        None counts those of `targets`.
     judged : bool
         Whether norms in play and the condition of the ability were looked at already, so that paying does not.
 
@@ -72,6 +75,7 @@ class Declaration:
     modes: tuple[str, ...] | None = None
     resolving: bool = False
     judged: bool = False
+    chosen: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from lawful.model.act import Act
 from lawful.model.cost import Cost, CostAll
 from lawful.model.expression import Condition, Expression, Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Modes
 from lawful.model.selector import Pattern, Selector
 
 Operation: TypeAlias = Literal["set", "add", "subtract", "multiply"]
@@ -37,7 +38,10 @@ class Source:
         What it gives, in points of each asset. ``$self.yields`` is what the card itself says.
         A selector stands for what the first object that it finds yields.
     limit : int, optional
-        How often while paying one cost; None is as often as its cost allows.
+        How often while paying one cost, or in each `per`; None is as often as its cost allows.
+    per : str, optional
+        The span of the limit: ``round``, ``phase``. What is left of it stands in the position, under "object id/ability
+        number"; where nothing stands there, nothing is used. None: it counts one payment.
     into : tuple of str
         Names of the costs that its points may pay, where several are due at once: `cost` is the printed one, `overpaid`
         the surplus; empty means any.
@@ -58,6 +62,7 @@ class Source:
     when: Condition | None = None
     for_: Selector | None = None
     limit: int | None = None
+    per: str | None = None
     into: tuple[str, ...] = ()
     printed: bool = False
     shared: bool = False
@@ -273,28 +278,6 @@ class Prevention:
     per: Literal["event", "total", "one"] = "event"
     optional: bool = False
     tier: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """One of the things that a text lets its player choose to do."""
-
-    name: str
-    do: tuple[Act, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Modes:
-    """A choice of modes: exactly `n` different ones, or 1 to `n`.
-
-    References
-    ----------
-    CR 1.7.5, 5.1.4a.
-    """
-
-    of: tuple[Mode, ...]
-    n: Expression = 1
-    up_to: bool = False
 
 
 @dataclass(frozen=True, slots=True)

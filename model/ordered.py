@@ -11,8 +11,8 @@ from lawful.model.verdict import Message
 
 Sign: TypeAlias = Literal["+", "-", "?"]
 Kind: TypeAlias = Literal["static", "norm", "trigger", "replacement", "prevention", "check", "step"]
-Bond: TypeAlias = Literal["changes", "reads", "needs", "then", "matches", "produces", "newer"]
-BINDING: tuple[Bond, ...] = ("changes", "reads", "needs", "matches", "produces")
+Bond: TypeAlias = Literal["changes", "reads", "needs", "then", "matches", "produces", "bars", "newer"]
+BINDING: tuple[Bond, ...] = ("changes", "reads", "needs", "matches", "produces", "bars")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class GraphEdge:
     from_, to : str
         Ids of nodes; the first comes before the second, as far as the rules let it.
     kind : str
-        `changes`, `reads`, `needs`, `matches`, `produces` say what depends on what; `then` and `newer` only break ties.
+        `changes`, `reads`, `needs`, `matches`, `produces`, `bars` are dependencies; `then` and `newer` only break ties.
     why : Message
         The reason.
     sign : {"+", "-", "?"}
@@ -140,9 +140,9 @@ class Knot:
     ----------
     members : tuple of str
         Ids of their nodes.
-    kind : {"paradox", "settled", "ambiguous"}
+    kind : {"paradox", "settled", "ambiguous", "unsolved"}
         Whether no, one, or several sets of them can be in force together so that each is in force exactly if its
-        condition holds.
+        condition holds; or whether that is too large a question to be answered.
     fixpoints : tuple of tuple of str
         Those sets. Where all support each other it is the least one only.
     in_force : tuple of str
@@ -152,7 +152,7 @@ class Knot:
     """
 
     members: tuple[str, ...]
-    kind: Literal["paradox", "settled", "ambiguous"]
+    kind: Literal["paradox", "settled", "ambiguous", "unsolved"]
     fixpoints: tuple[tuple[str, ...], ...]
     in_force: tuple[str, ...]
     agrees: bool

@@ -8,7 +8,7 @@ from typing import Literal
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.effect import Grant, Modifier, Norm
-from lawful.model.errors import UnknownName
+from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.frozen import FrozenMap
 
 
@@ -51,6 +51,15 @@ class Thing:
     base: FrozenMap[str, int] = FrozenMap()
     relations: FrozenMap[str, str] = FrozenMap()
     timestamp: int = 0
+
+    @property
+    def seat(self) -> bool:
+        """Whether it stands for a player."""
+        return self.zone == SEATS
+
+
+SEATS = "(players)"
+"""Where players are, so that they can be chosen as objects are: in no zone of any ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +214,29 @@ class Position:
         """Return the card that an object is a copy of."""
         return self.cards[thing.card]
 
+    def seats(self) -> tuple[Thing, ...]:
+        """Return what stands for the players where players may be chosen.
+
+        Raises
+        ------
+        BadInput
+            If an object is called as a player is.
+        """
+        both = {thing.id for thing in self.things} & {player.name for player in self.players}
+        if both:
+            raise BadInput([Fault(f"{min(both)!r} is a player and an object", hint="call the object otherwise")])
+        return tuple(Thing(player.name, "", player.name, player.name, SEATS) for player in self.players)
+
     def with_thing(self, thing: Thing) -> Position:
         """Return the position with one object changed."""
         return replace(self, things=tuple(thing if t.id == thing.id else t for t in self.things))
+
+    def with_queue(self, queue: tuple[Queued, ...]) -> Position:
+        """Return the position with other abilities waiting."""
+        return Position(
+            self.players, self.things, self.cards, self.turn, self.started, self.lasting, queue, self.clock,
+            self.remaining, self.laid,
+        )  # fmt: skip
 
     def with_player(self, player: Player) -> Position:
         """Return the position with one player changed."""

@@ -100,11 +100,11 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A cost that the rules themselves add to playing a card of these types.
+    """A cost that the rules themselves add to playing a card, or activating an ability, of these types.
 
     References
     ----------
-    CR 5.1.6b (the action point).
+    CR 5.1.6b, 8.1.1 (the action point).
     """
 
     cost: Cost
@@ -175,6 +175,8 @@ class Ruleset:
         With ``costs_of: own``, where an effect-cost with ``whose: chosen`` reaches other players' objects.
     side : str
         The fact of a player that says on which side they are: "friendly" means the same.
+    friendly : bool
+        Whether an effect-cost with ``whose: friendly`` reaches what others of that side control.
     helped : Selector, optional
         What other players may help to pay for: their sources may be used as well.
     preventions : tuple of Prevention
@@ -193,6 +195,8 @@ class Ruleset:
         Types of cards whose activated ability is used as they are played: its cost is one more cost due at once.
     targets_first : bool
         Whether nothing may be paid for an ability that needs a target and has none.
+    targets_change : bool
+        Whether, for that, only what the ability's act would change is a target.
     view : {"all", "minimal"}
         Whether a table shows every way, or those without a superfluous source.
     stock : tuple of Stock
@@ -239,6 +243,7 @@ class Ruleset:
     costs_of: Literal["anybody", "own"] = "anybody"
     chosen_zones: Literal["play", "all"] = "play"
     side: str = "side"
+    friendly: bool = True
     helped: Selector | None = None
     preventions: tuple[Prevention, ...] = ()
     replacements: tuple[Replacement, ...] = ()
@@ -248,6 +253,7 @@ class Ruleset:
     needs_from: Literal["paid", "spent"] = "paid"
     resolves: tuple[str, ...] = ()
     targets_first: bool = False
+    targets_change: bool = False
     view: Literal["all", "minimal"] = "all"
     stock: tuple[Stock, ...] = ()
     spelled: tuple[str, ...] = ()

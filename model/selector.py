@@ -44,6 +44,12 @@ class Selector:
         At least so many counters of each kind.
     relations : mapping of str to Ref
         ``{defends: $self}``: the object is in that relation to the one referred to.
+    near : mapping of str to Selector
+        ``relations: {engaged: {type: hero}}``: the object is in that relation to one that the selector finds.
+    bears : mapping of str to Selector
+        ``{attached: {type: upgrade}}``: one that the selector finds is in that relation to the object.
+    highest, lowest : str, optional
+        Of all that the rest of the selector finds, those with the most, or the least, of this property.
     where : tuple of Test
         Tests of the object's properties. A property that the object lacks fails every test.
     has : tuple of str
@@ -71,6 +77,9 @@ class Selector:
         Who picks; None is the controller of the text.
     spent : bool
         Whether the text lets a card be picked that is spent to pay for it.
+    player : bool
+        It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else.
+        Players are chosen by declarations and spoken of by norms.
 
     References
     ----------
@@ -86,6 +95,10 @@ class Selector:
     status: tuple[str, ...] = ()
     counters: FrozenMap[str, int] = FrozenMap()
     relations: FrozenMap[str, Ref] = FrozenMap()
+    near: FrozenMap[str, Selector] = FrozenMap()
+    bears: FrozenMap[str, Selector] = FrozenMap()
+    highest: str | None = None
+    lowest: str | None = None
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
     words: str | None = None
@@ -99,6 +112,18 @@ class Selector:
     up_to: bool = False
     by: Ref | None = None
     spent: bool = False
+    player: bool = False
+
+    @property
+    def players(self) -> bool:
+        """Whether it may find a player: it says so, or one of its descriptions does."""
+        return self.player or any(part.players for part in self.any_of)
+
+    def finds_kind(self, seat: bool) -> bool:
+        """Tell whether it may find a player, or an object."""
+        if self.player:
+            return seat
+        return any(part.finds_kind(seat) for part in self.any_of) if self.any_of else not seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,17 @@ Nothing is evaluated here: this is how a text is taken apart, and what its choic
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act
-from lawful.model.cost import Cost, CostAll
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated, Additional, Alternative, Modes, Resolution
+from lawful.model.effect import Activated, Resolution
 from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.expression import Condition, Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Modes
 from lawful.model.procedure import Procedure
 from lawful.model.selector import How, Selector, Test
 
@@ -87,7 +88,66 @@ def procedure_of(question: Question) -> Procedure:
 
 
 def text_of(question: Question) -> Text:
-    """Return what a declaration does.
+    """Return what a declaration does, with the modes that it names more than once as often as it does.
+
+    Raises
+    ------
+    BadInput
+        If the object has several abilities and none is named.
+    UnknownName
+        If the object or the procedure does not exist.
+    """
+    return repeated(plain_text(question), question.declaration.modes or ())
+
+
+def numbered(modes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names for the modes chosen that tell a mode chosen again from the first time: ``hit``, ``hit (2)``.
+
+    Examples
+    --------
+    >>> numbered(("hit", "heal", "hit"))
+    ('hit', 'heal', 'hit (2)')
+    """
+    times = [modes[: at + 1].count(mode) for at, mode in enumerate(modes)]
+    return tuple(mode if n == 1 else f"{mode} ({n})" for mode, n in zip(modes, times, strict=True))
+
+
+def repeated(text: Text, modes: tuple[str, ...]) -> Text:
+    """Return a text in which a mode that is chosen again stands again, behind all others, with slots of its own."""
+    if text.modes is None or len(set(modes)) == len(modes):
+        return text
+    known = {mode.name: mode for mode in text.modes.of}
+    again = [
+        replace(known[mode], name=name, do=_again(known[mode].do, name.removeprefix(mode)))
+        for mode, name in zip(modes, numbered(modes), strict=True)
+        if name != mode and mode in known
+    ]
+    return replace(text, modes=replace(text.modes, of=(*text.modes.of, *again)))
+
+
+def _again(do: tuple[Act, ...], mark: str) -> tuple[Act, ...]:
+    """Return acts whose names are marked, and what speaks of them."""
+    names = {act.as_ for act in do if act.as_ is not None}
+
+    def marked(term: object) -> object:
+        if isinstance(term, Ref):
+            return replace(term, name=term.name + mark) if term.name in names else term
+        if isinstance(term, FrozenMap):
+            return FrozenMap({key: marked(value) for key, value in term.items()})
+        if isinstance(term, tuple):
+            return tuple(map(marked, term))
+        if is_dataclass(term) and not isinstance(term, type):
+            changed = {field.name: marked(getattr(term, field.name)) for field in fields(term) if field.init}
+            if isinstance(term, Act):
+                changed |= {key: f"{changed[key]}{mark}" for key in ("as_", "given") if changed[key] in names}
+            return replace(term, **changed)
+        return term
+
+    return tuple(act for act in map(marked, do) if isinstance(act, Act))
+
+
+def plain_text(question: Question) -> Text:
+    """Return what a declaration does, every mode once.
 
     Raises
     ------
@@ -165,6 +225,13 @@ def picks(text: Text) -> tuple[Pick, ...]:
     return tuple(pick for _, _, _, pick in parts(text) if pick is not None)
 
 
+def chooses_players(text: Text) -> bool:
+    """Tell whether a text may choose players."""
+    if text.procedure is not None:
+        return any(slot.of.players for slot in text.procedure.slots)
+    return any(part.players for _, _, part, _ in parts(text))
+
+
 def mode_names(text: Text) -> tuple[str, ...]:
     """Return the names of a text's modes."""
     return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()
@@ -175,61 +242,38 @@ def declares(declaration: Declaration) -> str:
     return (declaration.ability or "") if declaration.kind == "declare" else declaration.kind
 
 
-def costs_of(question: Question) -> tuple[Cost, ...]:
-    """Return the costs that may be due for a declaration, optional ones included; those of the rules left out."""
-    asked = to_pay(question).declaration
-    if asked.thing is None:
-        return () if asked.cost is None else (asked.cost,)
-    card = question.position.card(question.position.thing(asked.thing))
-    if asked.kind == "activate":
-        own = [a.cost for a in card.abilities if isinstance(a, Activated) and asked.ability in (None, a.name)]
-        return (asked.cost,) if asked.cost is not None else tuple(own[:1])
-    printed = card.cost if asked.cost is None else asked.cost
-    more = tuple(a.cost for a in card.abilities if isinstance(a, Additional | Alternative))
-    more += tuple(a.cost for a in used_in_playing(question))
-    return more if printed is None else (printed, *more)
-
-
-def x_in_cost(question: Question) -> bool:
-    """Tell whether a cost of the declaration has X; where only the text has it, X is just declared."""
-    return "x" in refers(costs_of(question))
-
-
-def to_pay(question: Question) -> Question:
-    """Return the question of how a declaration is paid for: a text without a cost costs nothing."""
-    declaration = replace(question.declaration, judged=True)
-    if declaration.kind == "declare":
-        cost = declaration.cost or procedure_of(question).cost
-        declaration = replace(declaration, kind="cost", ability=None, cost=cost)
-    elif declaration.kind == "cost" and declaration.cost is None:
-        declaration = replace(declaration, cost=CostAll())
-    return replace(question, declaration=declaration)
-
-
-def x_to_pay(question: Question) -> int | None:
-    """Return the X that paying is asked about: what is declared, if a cost has X.
-
-    Where only the text has it, its bounds are a matter of declaring, and any that is large enough is paid alike.
-    """
-    declaration = question.declaration
-    if x_in_cost(question):
-        return declaration.x
-    if (declaration.kind == "activate" or used_in_playing(question)) and "x" in refers(text_of(question).do):
-        return max(declaration.x or 0, question.ruleset.x.least)
-    return None
+_KNOWN: OrderedDict[int, tuple[object, frozenset[str]]] = OrderedDict()
+KEPT = 4096
 
 
 def refers(term: object) -> frozenset[str]:
-    """Return the names that a term refers to: ``self`` for ``$self.power``."""
+    """Return the names that a term refers to: ``self`` for ``$self.power``.
+
+    Terms never change, and the same ones are asked about again and again: what was found is kept for a while.
+    """
+    known = _KNOWN.get(id(term))
+    # An id may be given again to another object: what is kept is kept with its term.
+    if known is not None and known[0] is term:
+        return known[1]
+    found = frozenset(_refers(term))
+    _KNOWN[id(term)] = (term, found)
+    if len(_KNOWN) > KEPT:
+        _KNOWN.popitem(last=False)
+    return found
+
+
+def _refers(term: object) -> Iterator[str]:
     if isinstance(term, Ref):
-        return frozenset({term.name})
-    if isinstance(term, FrozenMap):
-        return frozenset().union(*map(refers, term.values()))
-    if isinstance(term, tuple):
-        return frozenset().union(*map(refers, term))
-    if is_dataclass(term):
-        return frozenset().union(*(refers(getattr(term, field.name)) for field in fields(term)))
-    return frozenset()
+        yield term.name
+    elif isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from _refers(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _refers(part)
+    elif is_dataclass(term):
+        for field in fields(term):
+            yield from _refers(getattr(term, field.name))
 
 
 def alone(selector: Selector, names: Set[str]) -> Selector:
@@ -246,5 +290,7 @@ def alone(selector: Selector, names: Set[str]) -> Selector:
         controller=kept(selector.controller),
         owner=kept(selector.owner),
         relations=FrozenMap({key: ref for key, ref in selector.relations.items() if ref.name not in names}),
+        near=FrozenMap({key: near for key, near in selector.near.items() if not refers(near) & names}),
+        bears=FrozenMap({key: borne for key, borne in selector.bears.items() if not refers(borne) & names}),
         where=tests,
     )

@@ -115,11 +115,47 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Shortfall:
-    """What a position lacks for a cost: so many more copies of a generic card in the payer's hand."""
+class Lack:
+    """Something that would have to be otherwise in a position.
 
+    Parameters
+    ----------
+    kind : {"card", "norm", "status", "face"}
+        More copies of a generic card in the payer's hand; a norm that is not there; an object with another status, or
+        turned over.
+    what : str
+        The card; the holder of the norm; the object.
+    n : int
+        How many copies.
+    detail : str
+        The status; how the object lies then.
+    number : int
+        Of a norm, which one of its holder; of a status, whether the object would have it.
+    """
+
+    kind: Literal["card", "norm", "status", "face"]
     what: str
-    n: int
+    n: int = 1
+    detail: str = ""
+    number: int = 0
+
+    def message(self) -> Message:
+        """Return it for people."""
+        kind = f"{self.kind}.not" if self.kind == "status" and not self.number else self.kind
+        params: dict[str, Value] = {"what": self.what, "n": self.n, "detail": self.detail}
+        return Message(f"face.lack.{kind}", FrozenMap(params))
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What a position lacks: all of it together, and not less, would be enough."""
+
+    changes: tuple[Lack, ...]
+
+    @property
+    def distance(self) -> int:
+        """How many changes it takes; each copy of a card is one."""
+        return sum(lack.n for lack in self.changes)
 
 
 @dataclass(frozen=True, slots=True)

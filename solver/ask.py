@@ -17,6 +17,7 @@ from ortools.sat.python import cp_model
 from lawful.model.errors import LawfulError, LimitReached
 
 Found = Literal["feasible", "infeasible"]
+MANY_VARIABLES = 100
 
 
 class ModelInvalid(LawfulError):
@@ -42,7 +43,7 @@ class Enumeration:
     limit: str | None
 
 
-def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool) -> None:
+def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool, size: int = 0) -> None:
     """Set every parameter that is ever set.
 
     Parameters
@@ -53,6 +54,8 @@ def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool
         Wall time allowed.
     enumerate_all : bool
         Whether all solutions are wanted.
+    size : int
+        Variables of the model.
     """
     p = solver.parameters
     p.num_workers = 1  # more workers lose solutions and still report OPTIMAL
@@ -60,7 +63,9 @@ def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool
     p.keep_all_feasible_solutions_in_presolve = True
     p.fill_additional_solutions_in_response = False  # a pool that is full drops solutions and still reports OPTIMAL
     p.interleave_search = False
-    p.linearization_level = 0
+    # Counts that clash by their sums alone (more wanted than there are) are shown to clash by a relaxation at once;
+    # without it, by trying. Enumerating and small models have no use for it.
+    p.linearization_level = 0 if enumerate_all or size < MANY_VARIABLES else 2
     p.symmetry_level = 0  # symmetry is the caller's: equal cards are told apart
     p.cp_model_probing_level = 0
     p.enumerate_all_solutions = enumerate_all
@@ -206,7 +211,7 @@ def conflict(
 
 
 def least(
-    model: cp_model.CpModel, amount: cp_model.LinearExpr, keys: Sequence[cp_model.IntVar], *, seconds: float
+    model: cp_model.CpModel, amount: cp_model.LinearExpr | int, keys: Sequence[cp_model.IntVar], *, seconds: float
 ) -> tuple[int, tuple[int, ...]] | None:
     """Return the least value of an amount, proved, and the values of some variables then; None without a solution.
 
@@ -214,7 +219,7 @@ def least(
     ----------
     model : CpModel
         Without an objective; it has none afterwards.
-    amount : LinearExpr
+    amount : LinearExpr or int
         What is to be small.
     keys : sequence of IntVar
         What is read of the solution.
@@ -233,7 +238,7 @@ def least(
     model.clear_assumptions()
     model.minimize(amount)
     solver = cp_model.CpSolver()
-    parameters(solver, seconds, enumerate_all=False)
+    parameters(solver, seconds, enumerate_all=False, size=len(model.proto.variables))
     status = solver.solve(model)
     model.clear_objective()  # type: ignore[no-untyped-call]
     if status == cp_model.MODEL_INVALID:
@@ -249,7 +254,7 @@ def _solve(model: cp_model.CpModel, seconds: float) -> tuple[Found, cp_model.CpS
     if seconds <= 0:
         raise LimitReached("seconds", seconds)
     solver = cp_model.CpSolver()
-    parameters(solver, seconds, enumerate_all=False)
+    parameters(solver, seconds, enumerate_all=False, size=len(model.proto.variables))
     status = solver.solve(model)
     if status == cp_model.MODEL_INVALID:
         raise ModelInvalid(model.validate())

@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from ortools.sat.python import cp_model
+
 from lawful.model.declaration import Question
-from lawful.model.errors import LimitReached
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.procedure import Norming
 from lawful.model.ruleset import general
 from lawful.model.verdict import Value
-from lawful.solver.ask import feasible
+from lawful.solver.ask import least
 from lawful.solver.choices import Met, Tally, most_met
 from lawful.solver.encode.declaring import Bound, joint
+from lawful.solver.encode.declaring import kept as kept_literals
 from lawful.solver.encode.scene import Demand, Row, Scene, label
 from lawful.solver.marco import marco
 
 Keys = frozenset[tuple[str, str]]
 
 
+class Uncertified(LawfulError):
+    """What was counted and CP-SAT do not agree: a bug of ours, never an answer."""
+
+
 def kept(rows: Sequence[Row], released: Set[str]) -> tuple[Row, ...]:
     """Return the rows whose rules are not released."""
-    return tuple(r for r in rows if not any(form in released for form in general(r.label.role)))
+    return tuple(r for r in rows if r.defines or not any(form in released for form in general(r.label.role)))
 
 
 def must_row(demand: Demand) -> Row:
@@ -48,6 +55,7 @@ def bind(
     released: Set[str],
     limits: Limits,
     oblige: Keys | None = None,
+    prove: bool = True,
 ) -> Bound:
     """Return a scene with all the rows that bind in it.
 
@@ -65,6 +73,8 @@ def bind(
         What it may cost.
     oblige : frozenset of keys, optional
         The requirements that bind in the reading looked at.
+    prove : bool
+        Whether CP-SAT proves how many requirements can be met together; else it is counted, where it can be.
     """
     rows = kept(scene.rows, released)
     if not scene.demands or "must" in released:
@@ -76,32 +86,54 @@ def bind(
         return Bound(scene, rows)
     open_ = Scene(scene.modes, scene.x, scene.seats, scene.rows, scene.demands, {})
     free = free_rows(rows)
-    n = _most(question, open_, free, limits)
-    n = min(n, 1) if norming.must == "any" else n
-    return Bound(scene, rows, (tuple(scene.demands), n) if n else None)
+    n = most_obeyed(question, open_, free, limits, prove=prove)
+    asked = min(n, 1) if norming.must == "any" else n
+    return Bound(scene, rows, (tuple(scene.demands), asked) if asked else None, n)
 
 
 def free_rows(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Return the rows that speak of what could be chosen, not of what was."""
-    return tuple(row for row in rows if row.label.role not in ("slot", "distinct", "gone"))
+    return tuple(row for row in rows if not row.defines and row.label.role not in ("slot", "distinct", "gone"))
 
 
-def _most(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
-    """Return how many requirements can be met together: counted, or proved by CP-SAT where that is too much."""
+def most_obeyed(
+    question: Question, scene: Scene, rows: Sequence[Row], limits: Limits, *, prove: bool = True
+) -> int:  # fmt: skip
+    """Return how many requirements of a scene can be met together, payment aside: counted, and proved by CP-SAT.
+
+    This is the first of two stages; the second asks for so many. To find the number is as hard as to prove that a
+    larger one cannot be, which no short argument does: it is proved, or there is no answer.
+
+    Raises
+    ------
+    LimitReached
+        If it was not proved in time.
+    Uncertified
+        If counting and CP-SAT disagree.
+    """
     try:
-        return most_met(scene, rows)
+        counted = most_met(scene, rows)
     except LimitReached:
-        for n in range(len(scene.demands), 0, -1):
-            if proves(question, scene, rows, n, limits):
-                return n
-        return 0
+        return _proved(question, scene, rows, limits)
+    if not prove:
+        return counted
+    proved = _proved(question, scene, rows, limits)
+    if counted != proved:
+        raise Uncertified(f"{counted} requirements can be met as counted; {proved} as CP-SAT proves")
+    return proved
 
 
-def proves(question: Question, scene: Scene, rows: Sequence[Row], n: int, limits: Limits) -> bool:
-    """Say, by CP-SAT, whether so many requirements of a scene can be met together, payment aside."""
+def _proved(question: Question, scene: Scene, rows: Sequence[Row], limits: Limits) -> int:
+    """Let CP-SAT prove how many requirements can be met together."""
     asked = replace(question, declaration=replace(question.declaration, resolving=True, targets=FrozenMap()))
-    model = joint(asked, [Bound(scene, tuple(rows), (tuple(scene.demands), n))], {}, limits=limits)
-    return feasible(model.cp, seconds=limits.seconds) == "feasible"
+    model = joint(asked, [Bound(scene, tuple(rows))], {}, limits=limits)
+    met = kept_literals(model, scene.demands)
+    try:
+        found = least(model.cp, cp_model.LinearExpr.sum([-sat for sat in met]), (), seconds=limits.seconds)
+    except LimitReached as limit:
+        what = f"how many of {len(met)} requirements can be obeyed together is not proved; give more time"
+        raise LimitReached(limit.limit, limit.value, what) from None
+    return 0 if found is None else -found[0]
 
 
 def largest_sets(scene: Scene, rows: Sequence[Row], limits: Limits) -> tuple[Keys, ...]:

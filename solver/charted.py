@@ -12,7 +12,7 @@ from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Level, Outcome
 from lawful.model.verdict import Reached
 from lawful.solver.chart import Chart
-from lawful.solver.diagram import Diagram, OverBudget
+from lawful.solver.diagram import OverBudget
 from lawful.solver.encode.allocation import Alike, Allocation
 from lawful.solver.encode.frame import Frame, frame
 from lawful.solver.families import Families
@@ -156,35 +156,7 @@ class Charted:
 
     def used(self, level: Level) -> dict[str, int]:
         """Return for every object the number of ways that use it; empty where the level does not tell."""
-        if level not in ("sources", "allocations"):
-            return {}
-        chart = self.groups
-        diagram = chart.sources if level == "sources" else chart.allocations
-        weigh = chart.members(diagram)
-        marginals, found = diagram.marginals(weigh), {c.thing.id: 0 for c in chart.f.sources}
-        at: dict[str, list[int]] = {}
-        for i, kind in enumerate(chart.kinds[: len(diagram.layers)]):
-            if kind.what == "uses":
-                at.setdefault(kind.thing, []).append(i)
-        for thing, layers in at.items():
-            members = chart.model.groups[chart.kinds[layers[0]].group].members
-            labels = diagram.layers[layers[0]].labels
-            if len(members) > 1:  # equal ones are used equally often
-                uses = sum(sum(label) * n for label, n in zip(labels, marginals[layers[0]], strict=True))
-                found |= {member.thing.id: uses // len(members) for member in members}
-            elif len(layers) == 1:
-                found[thing] = sum(n for label, n in zip(labels, marginals[layers[0]], strict=True) if any(label))
-            else:  # an object with several sources counts once
-                unused = self._unused(diagram, set(layers), weigh)
-                found[thing] = diagram.count(weigh) - diagram.count(unused)
-        return found
-
-    @staticmethod
-    def _unused(diagram: Diagram, layers: set[int], weigh: Callable[[int, int], int]) -> Callable[[int, int], int]:
-        def weight(layer: int, label: int) -> int:
-            return 0 if layer in layers and any(diagram.layers[layer].labels[label]) else weigh(layer, label)
-
-        return weight
+        return self.groups.used(level)
 
     def prove(self, clock: Clock | None = None) -> bool:
         """Let CP-SAT prove the diagrams: by groups, by single sources, and by cards where that one was read.

@@ -5,87 +5,32 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Grant, Static
-from lawful.model.errors import LawfulError, LimitReached
+from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Payment
+from lawful.model.priced import x_in_cost
+from lawful.model.slots import plain_text, refers
 from lawful.model.verdict import Reason
 from lawful.solver.ask import each_solution, feasible
-from lawful.solver.bound import Keys, bind, largest_sets
-from lawful.solver.choices import Met, Tally
+from lawful.solver.bound import Keys, Uncertified, bind, largest_sets
+from lawful.solver.checks import Checked, Slotted
+from lawful.solver.choices import End, Met, Tally
 from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.declaring import Bound, Joint, joint, largest_x, marks_of, paying
+from lawful.solver.encode.declaring import Bound, Joint, due_by, due_keys, joint, largest_x, marks_of, paying
+from lawful.solver.encode.literals import Mode, total
 from lawful.solver.encode.scene import Choice, Scene, scenes
 from lawful.solver.encode.steady import unsteady
 from lawful.solver.families import Families
 from lawful.solver.grounds import Grounds
 from lawful.solver.lines import Lines
 from lawful.solver.orders import Orders, read_sequence
-from lawful.solver.purse import Purse
-
-
-class Uncertified(LawfulError):
-    """The fast count and CP-SAT do not agree: a bug of ours, never an answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slotted:
-    """What may be chosen for one slot, the others as declared.
-
-    Parameters
-    ----------
-    legal : tuple of str
-        Objects with which some complete choice is legal, in the order of the position.
-    refused : mapping of str to tuple of Reason
-        The others, each with its minimal reasons.
-    """
-
-    legal: tuple[str, ...]
-    refused: FrozenMap[str, tuple[Reason, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What was found under one reading.
-
-    Parameters
-    ----------
-    legal : bool
-        Whether some complete choice is legal and can be paid for.
-    count : int, optional
-        Complete choices of modes, X and targets; None where there are too many states to count.
-    witness : Declaration, optional
-        One complete choice.
-    payment : Payment, optional
-        A payment of it.
-    """
-
-    legal: bool
-    count: int | None
-    witness: Declaration | None = None
-    payment: Payment | None = None
-
-
-def _exact(question: Question) -> None:
-    """Refuse where the models are not exact: they read types and abilities as printed, and all before paying.
-
-    Raises
-    ------
-    LimitReached
-        If effects change what objects are, or a payment may change what is read.
-    """
-    position = question.position
-    play = {zone.name for zone in question.ruleset.zones if zone.play}
-    there = [t for t in position.things if t.zone in play and t.face == "up"]
-    effects = [a.effect for t in there for a in position.card(t).abilities if isinstance(a, Static)]
-    if any(isinstance(effect, Grant) for effect in (*effects, *(laid.modifier for laid in position.lasting))):
-        what = "a declaration is not judged while effects change the types or the abilities of objects"
-        raise LimitReached("changed objects", 0, what)
-    if not question.declaration.resolving and (why := unsteady(paying(question))) is not None:
-        raise LimitReached("changes while paying", 0, f"a declaration is not judged where {why}")
+from lawful.solver.playing import Player
+from lawful.solver.purse import Played, Purse
+from lawful.solver.ways import OF_MODELS
 
 
 @dataclass
@@ -102,6 +47,10 @@ class Checker:
         Roles of rules that do not bind.
     oblige : frozenset of keys, optional
         Which requirements bind, where the rules leave that open.
+    player : Player, optional
+        Plays payments out where the models are not exact.
+    prove : bool
+        Whether CP-SAT proves how many requirements can be obeyed together.
     """
 
     question: Question
@@ -109,17 +58,76 @@ class Checker:
     released: Set[str] = frozenset()
     oblige: Keys | None = None
 
+    player: Player | None = None
+    prove: bool = True
+
     def __post_init__(self) -> None:
-        """Lay out scenes, rows and what paying must know."""
+        """Lay out scenes, rows and what paying must know.
+
+        Raises
+        ------
+        LimitReached
+            If payments would have to be played out, and there is nobody to do it.
+        """
         self.deadline = time.monotonic() + self.limits.seconds
-        _exact(self.question)
-        self.most_x = largest_x(self.question, self.limits)
-        self.setting, self.scenes = scenes(self.question, self.most_x)
-        self.marks = marks_of(self.question, self.scenes)
-        self.purse = Purse(self.question, self.marks, self.released, self.limits)
-        self.bounds = tuple(self._bounds())
         self._model: Joint | None = None
         self.solves = 0
+        why = self._changing()
+        if why is None:
+            try:
+                self._lay(largest_x(self.question, self.limits))
+                self.purse = Purse(self.question, self.marks, self.released, self.limits, self.setting, self.scenes)
+                if not self.purse.free:
+                    self.purse.model  # noqa: B018  # it says whether there is one
+                return
+            except LimitReached as limit:
+                if limit.limit not in OF_MODELS:
+                    raise
+                why = str(limit)
+        if self.player is None:
+            raise LimitReached("changes while paying", 0, f"a declaration is not judged where {why}")
+        paid_x = x_in_cost(self.question) and self.question.declaration.x is None
+        self._lay(max(self.player.xs(paying(self.question)), default=0) if paid_x else 0)
+        self.purse = Played(
+            self.question, self.marks, self.released, self.limits, self.setting, self.scenes, self.player
+        )  # fmt: skip
+
+    def _meant(self) -> None:
+        """Refuse what nobody can read: "the opponent" where there are several.
+
+        Raises
+        ------
+        BadInput
+            If a text or a norm says so.
+        """
+        position, rules = self.question.position, self.question.ruleset
+        texts = [position.card(thing).abilities for thing in position.things]
+        laid = [effect.modifier for effect in position.lasting]
+        if len(position.players) != 2 and "opponent" in refers(
+            (plain_text(self.question), *texts, *laid, *rules.norms)
+        ):
+            hint = "name the players whom the text means"
+            raise BadInput([Fault("$opponent stands for nobody here: there is not one other player", hint=hint)])
+
+    def _changing(self) -> str | None:
+        """Say what paying may change of what is read, with any modes; None where nothing."""
+        if self.question.declaration.resolving:
+            return None
+        asked = paying(self.question)
+        by_modes = {None if key is None else key[0]: key for key in reversed(list(due_keys(self.question)))}
+        return next((why for key in by_modes.values() if (why := unsteady(due_by(asked, key))) is not None), None)
+
+    def _lay(self, most_x: int) -> None:
+        self._meant()
+        self.most_x = most_x
+        self.setting, self.scenes = scenes(self.question, self.most_x)
+        self.marks = marks_of(self.question, self.scenes)
+        self.bounds = tuple(self._bounds())
+
+    @property
+    def played(self) -> bool:
+        """Whether payments are played out: the models then are of what is chosen alone."""
+        return isinstance(self.purse, Played)
 
     def _bounds(self) -> Iterator[Bound]:
         norming = self.question.ruleset.norming
@@ -129,17 +137,33 @@ class Checker:
                 if readings and self.oblige not in readings:
                     continue
             yield bind(
-                self.question, scene, norming, released=self.released, limits=self.limits, oblige=self.oblige
+                self.question, scene, norming, released=self.released, limits=self.limits, oblige=self.oblige,
+                prove=self.prove,
             )  # fmt: skip
 
     @property
     def model(self) -> Joint:
         """The joint model, in which every rule holds."""
         if self._model is None:
-            self._model = joint(
-                self.question, self.bounds, self.marks, released=self.released, limits=self.limits
-            )  # fmt: skip
+            self._model = self.joint("hold")
         return self._model
+
+    def joint(self, mode: Mode, bounds: Sequence[Bound] | None = None) -> Joint:
+        """Return a joint model; of what is chosen alone, where payments are played out."""
+        bounds = self.bounds if bounds is None else bounds
+        asked, marks = self.question, self.marks
+        if self.played:
+            asked, marks = replace(asked, declaration=replace(asked.declaration, resolving=True)), {}
+        setting = None if self.played else self.setting
+        return joint(asked, bounds, marks, mode=mode, released=self.released, limits=self.limits, setting=setting)
+
+    def ending(self, bound: Bound, marks: frozenset[object]) -> Joint:
+        """Return the model of the choices of one scene that end with these marks and no others."""
+        model = self.joint("hold", [bound])
+        for mark in {m for found in self.marks.values() for m in found}:
+            made = total(model.t[c] for c, found in sorted(self.marks.items()) if mark in found and c in model.t)
+            model.cp.add(made >= 1 if mark in marks else made == 0)
+        return model
 
     # --- the verdict
 
@@ -158,27 +182,54 @@ class Checker:
         try:
             count: int | None = self.count()
         except LimitReached as limit:
-            if limit.limit != "states":
+            if limit.limit != "states" or self.played:
                 raise
             count = None
-        found = self._witness()
+        found = self._witness_played() if self.played else self._witness()
         if count is not None and (count > 0) != (found is not None):
             raise Uncertified(f"{count} choices were counted; CP-SAT finds {'one' if found else 'none'}")
         if found is None:
             return Checked(False, count)
         return Checked(True, count, *found)
 
+    def ends(self) -> Iterator[tuple[Bound, End]]:
+        """Yield what the choices that can be paid for end with, scene by scene."""
+        for bound in self.bounds:
+            for end in self.tally(bound).ends():
+                if self.affords(end.marks, bound):
+                    yield bound, end
+
+    def _witness_played(self) -> tuple[Declaration, Payment] | None:
+        """Return a complete choice by CP-SAT, with a payment that was played."""
+        assert isinstance(self.purse, Played)
+        for bound, end in self.ends():
+            model = self.ending(bound, end.marks)
+            chosen = list(model.t.items())
+            taken: list[tuple[int, ...]] = []
+            self.solves += 1
+            each_solution(model.cp, [v for _, v in chosen], taken.append, seconds=self.limits.seconds, most=1)
+            if not taken:
+                raise Uncertified("choices were counted; CP-SAT finds none")
+            made = {choice: n for (choice, _), n in zip(chosen, taken[0], strict=True)}
+            payment = self.purse.payment(end.marks, self.paid_x(bound), self.setting.due(bound.scene))
+            assert payment is not None
+            return self.declared(bound.scene, made, payment), payment
+        return None
+
     def count(self) -> int:
         """Return the number of complete choices that can be paid for."""
-        return sum(
-            end.count for bound in self.bounds for end in self._tally(bound).ends() if self.affords(end.marks, bound)
-        )
+        return sum(end.count for _, end in self.ends())
 
     def affords(self, marks: frozenset[object], bound: Bound) -> bool:
         """Say whether a choice with these marks can be paid for."""
-        return self.purse.affords(marks, bound.scene.x if self.setting.paid_x else None)
+        return self.purse.affords(marks, self.paid_x(bound), self.setting.due(bound.scene))
 
-    def _tally(self, bound: Bound) -> Tally:
+    def paid_x(self, bound: Bound) -> int | None:
+        """Return the X that a scene is paid for with; None where it is open or no cost has it."""
+        return bound.scene.x if self.setting.paid_x else None
+
+    def tally(self, bound: Bound) -> Tally:
+        """Return what counts the choices of a scene."""
         met = Met(*bound.met) if bound.met is not None and "must" not in self.released else None
         return Tally(bound.scene, bound.rows, met, self.marks)
 
@@ -188,7 +239,7 @@ class Checker:
             self.affords(end.marks, bound)
             for bound in self.bounds
             if all(choice in self._here(bound.scene) for choice in forced)
-            for end in self._tally(bound).ends(forced)
+            for end in self.tally(bound).ends(forced)
         )
 
     def _here(self, scene: Scene) -> frozenset[Choice]:
@@ -244,6 +295,13 @@ class Checker:
 
     # --- slots
 
+    @cached_property
+    def grounds(self) -> Grounds:
+        """The reasons, those of all choices together first: each of them is one against any single choice too."""
+        found = Grounds(self)
+        found.family({})
+        return found
+
     def slots(self) -> dict[str, Slotted]:
         """Return for every slot who may be chosen, the other slots as declared, and why the others may not."""
         return {name: self.slot(name) for name in self.slot_names()}
@@ -259,16 +317,17 @@ class Checker:
             return self
         targets = {name: ids for name, ids in declaration.targets.items() if name != slot}
         question = replace(self.question, declaration=replace(declaration, targets=FrozenMap(targets)))
-        return Checker(question, self.limits, self.released, self.oblige)
+        # Requirements can be met whatever is declared, so their number is the one that is proved already.
+        return Checker(question, self.limits, self.released, self.oblige, self.player, prove=False)
 
     def slot(self, name: str) -> Slotted:
         """Return who may be chosen for one slot, and why the others may not."""
         checker = self.opened(name)
-        grounds = Grounds(checker)
+        grounds = checker.grounds
         legal: list[str] = []
         refused: dict[str, tuple[Reason, ...]] = {}
         alike: dict[object, tuple[bool, tuple[frozenset[int], ...]]] = {}
-        for id in checker.setting.sight.things:
+        for id in checker.setting.candidates:
             choice = (name, id)
             look = checker.looks(choice)
             if look not in alike:
@@ -286,7 +345,7 @@ class Checker:
     def missing(self, slot: str) -> Sequence[str]:
         """Return what was declared for a slot and is no longer there."""
         said = self.question.declaration.targets.get(slot, ())
-        return [id for id in said if id not in self.setting.sight.things]
+        return [id for id in said if id not in self.setting.candidates]
 
     def looks(self, choice: Choice) -> object:
         """Return all that tells a choice from an equal one for the same slot."""
@@ -300,7 +359,7 @@ class Checker:
         return tuple(found)
 
 
-def readings_of(question: Question, limits: Limits = Limits()) -> tuple[Keys, ...]:
+def readings_of(question: Question, limits: Limits = Limits(), player: Player | None = None) -> tuple[Keys, ...]:
     """Return the readings of a declaration under rules that do not say which requirements bind.
 
     Parameters
@@ -309,6 +368,8 @@ def readings_of(question: Question, limits: Limits = Limits()) -> tuple[Keys, ..
         What is declared.
     limits : Limits
         What it may cost.
+    player : Player, optional
+        Plays payments out where the models are not exact.
 
     Returns
     -------
@@ -317,7 +378,7 @@ def readings_of(question: Question, limits: Limits = Limits()) -> tuple[Keys, ..
     """
     if question.ruleset.norming.must != "maximal":
         return ()
-    _, found = scenes(question, largest_x(question, limits))
+    found = Checker(question, limits, player=player).scenes
     every = [keys for scene in found if scene.demands for keys in largest_sets(scene, scene.rows, limits)]
     if not every and any(scene.demands for scene in found):
         return (frozenset(),)

@@ -1,19 +1,23 @@
 """Counts the choices of a scene, and asks quickly whether there is one: equal objects together, one after the other.
 
-The state is what the rows still need to know: how many of their choices were made. It is an exact count, and it is the
-fast oracle of reasons; CP-SAT has the last word on each of them.
+The state is what the rows still need to know: how many of their choices were made, until none is left. It is an exact
+count; CP-SAT has the last word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import TypeAlias
 
 from lawful.model.errors import LimitReached
 from lawful.solver.encode.scene import Choice, Demand, Row, Scene
+from lawful.solver.search import Bag, Count, ordered
 
 MANY_STATES = 50_000
+States: TypeAlias = dict[tuple[tuple[int, ...], int, frozenset[object]], int]
+"""Counts so far, requirements met and closed, marks; with how many choices lead there, or how much was met at best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,94 +83,120 @@ class Tally:
         LimitReached
             If there are more states than can be looked at.
         """
-        fixed = {**self.scene.fixed, **(forced or {})}
-        made = {c for c, n in fixed.items() if n}
-        if self.dead or made & self.out:
-            return []
-        bounds = self._bounds(fixed)
-        demands = self.met.demands if self.met is not None else ()
-        start = tuple(min(cap, sum(fixed.get(c, 0) for c in of)) for of, cap, _ in bounds)
-        marks = frozenset().union(*(self.marks.get(c, frozenset()) for c in made))
-        states: dict[tuple[tuple[int, ...], frozenset[object]], int] = {(start, marks): 1}
-        for columns, mark, size in self._groups(fixed, bounds):
-            states = self._step(states, columns, mark, size, bounds)
-            if not states:
-                return []
         found: dict[frozenset[object], int] = {}
-        for (sums, marks), count in states.items():
-            if self._kept(sums, bounds, len(demands)):
+        for (_, met, marks), count in self._walk(forced, best=False).items():
+            if self.met is None or met >= min(self.met.n, len(self.met.demands)):
                 found[marks] = found.get(marks, 0) + count
         return [End(marks, count) for marks, count in found.items()]
 
-    def _bounds(self, fixed: Mapping[Choice, int]) -> list[tuple[frozenset[Choice], int, Row | None]]:
-        """Return what is counted: choices, up to where it matters, and the row; None of a requirement."""
-        found: list[tuple[frozenset[Choice], int, Row | None]] = []
+    def most(self) -> int | None:
+        """Return how many of the requirements can be met together; None where there is no choice at all."""
+        return max(self._walk(None, best=True).values(), default=None)
+
+    def _walk(self, forced: Mapping[Choice, int] | None, *, best: bool) -> States:
+        """Take the bags one after the other; of `best`, the value of a state is how many requirements are met."""
+        fixed = {**self.scene.fixed, **(forced or {})}
+        made = {c for c, n in fixed.items() if n}
+        if self.dead or made & self.out:
+            return {}
+        lines = self._lines(fixed)
+        bags = self._bags(fixed, lines, best)
+        ends: list[list[int]] = [[] for _ in range(len(bags) + 1)]
+        last = [0] * len(lines)
+        for at, (bag, _) in enumerate(bags, 1):
+            for i in bag.counts:
+                last[i] = at
+        for i, at in enumerate(last):
+            ends[at].append(i)
+        marks = frozenset[object]() if best else frozenset().union(*(self.marks.get(c, frozenset()) for c in made))
+        start = tuple(min(count.cap, count.start) for count in lines)
+        states: States = {(start, 0, marks): 0 if best else 1}
+        states = self._close(states, ends[0], lines, best)
+        for (bag, mark), over in zip(bags, ends[1:], strict=True):
+            states = self._close(self._step(states, bag, mark, lines, best), over, lines, best)
+        return states
+
+    def _lines(self, fixed: Mapping[Choice, int]) -> list[Count]:
+        """Return what is counted: of each row, of each requirement."""
+        self._of: list[frozenset[Choice]] = []
+        found: list[Count] = []
         for row in self.rows:
-            cap = max(row.lo, 0 if row.hi is None else row.hi + 1)
-            if row.hi is not None and row.hi >= len(row.of) + sum(max(0, fixed.get(c, 0) - 1) for c in row.of):
-                cap = row.lo
-            if cap:
-                found.append((row.of, cap, row))
-        found += [(d.of, d.n, None) for d in (self.met.demands if self.met is not None else ())]
+            start = sum(fixed.get(c, 0) for c in row.of)
+            hi = row.hi
+            if hi is not None and hi >= len(row.of) + sum(max(0, fixed.get(c, 0) - 1) for c in row.of):
+                hi = None  # it can never be too many
+            if row.lo or hi is not None:
+                found.append(Count(row.lo, hi, row.or_none, start))
+                self._of.append(row.of)
+        for demand in self.met.demands if self.met is not None else ():
+            found.append(Count(demand.n, None, False, sum(fixed.get(c, 0) for c in demand.of), demand=True))
+            self._of.append(demand.of)
         return found
 
-    def _groups(
-        self, fixed: Mapping[Choice, int], bounds: Sequence[tuple[frozenset[Choice], int, Row | None]]
-    ) -> list[tuple[tuple[int, ...], frozenset[object], int]]:
-        """Return the open choices, equal ones together: the rows that count them, their marks, how many there are."""
+    def _bags(
+        self, fixed: Mapping[Choice, int], lines: Sequence[Count], best: bool
+    ) -> list[tuple[Bag, frozenset[object]]]:
+        """Return the open choices, equal ones together, with their marks."""
         of: dict[Choice, list[int]] = {}
-        for number, (choices, _, _) in enumerate(bounds):
+        for number, choices in enumerate(self._of):
             for choice in choices:
                 of.setdefault(choice, []).append(number)
         groups: dict[tuple[tuple[int, ...], frozenset[object]], int] = {}
         for choice in self.scene.choices:
             if choice not in fixed and choice not in self.out:
-                key = (tuple(of.get(choice, ())), self.marks.get(choice, frozenset()))
+                marks = frozenset[object]() if best else self.marks.get(choice, frozenset())
+                key = (tuple(of.get(choice, ())), marks)
                 groups[key] = groups.get(key, 0) + 1
-        return [(columns, mark, size) for (columns, mark), size in sorted(groups.items(), key=lambda g: g[0][0])]
+        found = [(Bag(columns, size), marks) for (columns, marks), size in groups.items()]
+        return [found[at] for at in ordered(len(lines), [bag for bag, _ in found])]
 
     @staticmethod
-    def _step(
-        states: dict[tuple[tuple[int, ...], frozenset[object]], int],
-        columns: tuple[int, ...],
-        mark: frozenset[object],
-        size: int,
-        bounds: Sequence[tuple[frozenset[Choice], int, Row | None]],
-    ) -> dict[tuple[tuple[int, ...], frozenset[object]], int]:
-        after: dict[tuple[tuple[int, ...], frozenset[object]], int] = {}
-        tops = [(i, bounds[i][1], _hi(bounds[i][2])) for i in columns]
-        for (sums, marks), count in states.items():
-            for k in range(size + 1):
-                if k == 0:
-                    key = (sums, marks)
-                else:
-                    new = list(sums)
-                    over = False
-                    for i, cap, hi in tops:
-                        n = new[i] + k
-                        if hi is not None and n > hi:
-                            over = True
-                            break
-                        new[i] = min(cap, n)
-                    if over:
+    def _step(states: States, bag: Bag, mark: frozenset[object], lines: Sequence[Count], best: bool) -> States:
+        after: States = {}
+        tops = [(i, lines[i].cap, lines[i].hi) for i in bag.counts]
+        for (sums, met, marks), value in states.items():
+            for k in range(bag.size + 1):
+                new = list(sums)
+                over = False
+                for i, cap, hi in tops:
+                    n = new[i] + k
+                    if hi is not None and n > hi:
+                        over = True
                         break
-                    key = (tuple(new), marks | mark)
-                after[key] = after.get(key, 0) + count * comb(size, k)
+                    new[i] = min(cap, n)
+                if over:
+                    break
+                key = (tuple(new), met, marks | mark if k else marks)
+                if best:
+                    after[key] = max(after.get(key, 0), value)
+                else:
+                    after[key] = after.get(key, 0) + value * comb(bag.size, k)
         if len(after) > MANY_STATES:
             raise LimitReached("states", MANY_STATES, "declare more of it")
         return after
 
-    def _kept(
-        self, sums: tuple[int, ...], bounds: Sequence[tuple[frozenset[Choice], int, Row | None]], demands: int
-    ) -> bool:
-        met = 0
-        for n, (_, cap, row) in zip(sums, bounds, strict=True):
-            if row is None:
-                met += n >= cap
-            elif (n < row.lo and not (row.or_none and n == 0)) or (row.hi is not None and n > row.hi):
-                return False
-        # A row with nothing to count but a lower bound is never kept: its choices are all out.
-        return self.met is None or met >= min(self.met.n, demands)
+    @staticmethod
+    def _close(states: States, over: Sequence[int], lines: Sequence[Count], best: bool) -> States:
+        """Leave out the states that break a count which nothing can change any more; forget what was counted."""
+        if not over:
+            return states
+        after: States = {}
+        rows = [i for i in over if not lines[i].demand]
+        demands = [i for i in over if lines[i].demand]
+        for (sums, met, marks), value in states.items():
+            if not all(lines[i].keeps(sums[i]) for i in rows):
+                continue
+            more = sum(sums[i] >= lines[i].lo for i in demands)
+            left = list(sums)
+            for i in over:
+                left[i] = 0
+            if best:
+                key = (tuple(left), 0, marks)
+                after[key] = max(after.get(key, 0), value + more)
+            else:
+                key = (tuple(left), met + more, marks)
+                after[key] = after.get(key, 0) + value
+        return after
 
     def possible(self, forced: Mapping[Choice, int] | None = None) -> bool:
         """Say whether there is a whole choice."""
@@ -177,17 +207,9 @@ class Tally:
         return sum(end.count for end in self.ends(forced))
 
 
-def _hi(row: Row | None) -> int | None:
-    return None if row is None else row.hi
-
-
-def most_met(scene: Scene, rows: Sequence[Row], among: Set[tuple[str, str]] | None = None) -> int:
+def most_met(scene: Scene, rows: Sequence[Row]) -> int:
     """Return how many requirements can be met together; none where nothing can be chosen at all."""
-    demands = tuple(d for d in scene.demands if among is None or d.key in among)
-    for n in range(len(demands), 0, -1):
-        if Tally(scene, rows, Met(demands, n)).possible():
-            return n
-    return 0
+    return Tally(scene, rows, Met(tuple(scene.demands), 0)).most() or 0
 
 
 __all__ = ["End", "Met", "Tally", "most_met"]

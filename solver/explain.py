@@ -63,7 +63,7 @@ def _model(question: Question, mode: Mode, released: Set[str], limits: Limits) -
     """Return a finished model of a payment."""
     f = frame(question, mode=mode, released=released, limits=limits)
     if f.in_order and f.joint is not None:
-        raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
+        raise LimitReached("replacements of gains", 0, "those that are used up do not go with parts paid at once")
     if f.in_order:
         free_order(f)
     else:
@@ -230,13 +230,20 @@ def because(ruleset: Ruleset, label: Label) -> Because:
         elif isinstance(value, tuple):
             params[key] = " or ".join(ruleset.asset(a).name for a in value)
     params.setdefault("about", label.about)
-    params.setdefault("zone", ruleset.hand)
+    params.setdefault("zone", _where_sources_are(ruleset))
     if label.fact:
         none = ".none" if params.get("gives", params.get("number")) == 0 else ""
         return Because(label.role, None, Message(f"fact.{kind}{none}", FrozenMap(params)), label.about)
     role = "x.no" if params.get("no_x") else GENERAL.get(label.role, label.role)
     specific = role if role in SPECIFIC else kind
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
+
+
+def _where_sources_are(ruleset: Ruleset) -> str:
+    """Return the zones in which something can be a source, as a message names them."""
+    zones = [zone for source in ruleset.sources if source.of is not None for zone in source.of.zone]
+    zones += [zone.name for zone in ruleset.zones if zone.play and ruleset.source_abilities]
+    return " or ".join(dict.fromkeys(zones)) or ruleset.hand
 
 
 SPECIFIC = ("x.none", "x.no", "x.declared", "x.least", "x.free", "effect.after", "effect.distinct")

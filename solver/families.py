@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 
-from lawful.model.payment import LEVELS, Level, Payment, Use
+from lawful.model.payment import LEVELS, Level, Payment
 from lawful.solver.encode.allocation import Allocation
-from lawful.solver.encode.sources import Candidate
 from lawful.solver.meaning import Family, Meaning, Reader
 from lawful.solver.settle import Settled
 
@@ -118,13 +117,11 @@ class Families(Meaning):
         raise KeyError(payment)
 
     def _numbers(self, plan: int, payment: Payment) -> tuple[int, ...]:
-        """Return how much a payment gives for each part that is paid at once."""
-        joint = self.model.joint
-        if joint is None:
+        """Return how much a payment gives for each part that is due at once."""
+        if self.model.joint is None:
             return ()
-        numbers = [0] * len(joint.demands)
-        used = {i for i, c in enumerate(self.f.sources) if any(_is_use(c, use) for use in payment.uses)}
-        at = {place: j for j, place in joint.places(self.f.plans[plan], payment.x, used).items()}
+        numbers = [0] * len(self.f.demands)
+        at = {place: j for j, place in self.f.places(self.f.plans[plan], payment.x).items()}
         for spend in payment.spends:
             if spend.part in at:
                 numbers[at[spend.part]] += spend.n
@@ -155,7 +152,3 @@ class Families(Meaning):
             for thing in alone:
                 found[thing] += ways
         return found
-
-
-def _is_use(candidate: Candidate, use: Use) -> bool:
-    return (candidate.thing.id, candidate.source) == (use.thing, use.source)

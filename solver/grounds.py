@@ -12,18 +12,19 @@ from lawful.model.errors import LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Because, Message, Reason, Value, told
 from lawful.solver.ask import conflict
-from lawful.solver.encode.declaring import Joint, joint
+from lawful.solver.encode.declaring import Joint
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice, Row
 from lawful.solver.explain import because as because_paying
-from lawful.solver.marco import Family, marco
+from lawful.solver.marco import Family, marco, shrunk
 from lawful.solver.oracle import Oracle, mask
+from lawful.solver.purse import Played
 
 if TYPE_CHECKING:
     from lawful.solver.check import Checker
 
 Forced = Mapping[Choice, int]
-MANY_REASONS, MANY_REFUSALS = 200, 20
+MANY_REASONS, MANY_REFUSALS = 200, 10
 PAYMENTS = 40
 
 
@@ -43,15 +44,22 @@ class Grounds:
     def __init__(self, checker: Checker) -> None:
         self.c = checker
         found: dict[Label, None] = {}
+        self._rows: dict[Label, list[Row]] = {}
         for bound in checker.bounds:
-            found |= dict.fromkeys(row.label for row in bound.rows)
+            for row in bound.rows:
+                if row.defines:
+                    continue
+                found[row.label] = None
+                self._rows.setdefault(row.label, []).append(row)
             if bound.met is not None:
                 found[Label("must")] = None
         self.labels = list(found)
         self.complete = True
+        self.lacking = False
         self.solves = 0
         self._model: Joint | None = None
         self._family: Family | None = None
+        self._clashes: list[int] = []
         self._asked: dict[frozenset[int], bool] = {}
         self._forced: dict[tuple[Choice, int], cp_model.IntVar] = {}
 
@@ -59,8 +67,7 @@ class Grounds:
     def model(self) -> Joint:
         """The joint model, in which every rule may be dropped."""
         if self._model is None:
-            c = self.c
-            self._model = joint(c.question, c.bounds, c.marks, mode="assume", released=c.released, limits=c.limits)
+            self._model = self.c.joint("assume")
         return self._model
 
     # --- targets
@@ -76,13 +83,18 @@ class Grounds:
             literals += [model.literals.assumed[label] for i, label in enumerate(self.labels) if active >> i & 1]
             return conflict(model.cp, literals, seconds=self.c.deadline - time.monotonic()) is None
 
-        return Oracle(self.c.bounds, self.labels, forced, slow)
+        found = Oracle(self.c.bounds, self.labels, forced, slow)
+        # What clashes whatever is chosen clashes with this choice too.
+        found.learn(self._clashes)
+        return found
 
     def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
         """Return all minimal reasons and corrections among the rules of choosing.
 
         Rules that forbid it alone are found first: no other reason has one of them.
         """
+        if not forced and self._family is not None:
+            return self._family
         n, oracle = len(self.labels), self.oracle(forced)
         single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
@@ -94,7 +106,10 @@ class Grounds:
         alone = frozenset(single)
         corrections = tuple(alone | {rest[i] for i in c} for c in inner.corrections or (frozenset[int](),))
         self.complete = self.complete and inner.complete
-        return Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
+        family = Family(tuple(reasons), corrections if reasons else (), inner.complete, inner.calls + n)
+        if not forced:
+            self._family, self._clashes = family, [mask(reason) for reason in reasons]
+        return family
 
     def against(self, forced: Forced) -> tuple[frozenset[int], ...]:
         """Return the reasons against a choice: all rules that forbid it alone; where there are none, all minimal ones.
@@ -117,7 +132,7 @@ class Grounds:
 
     def member(self, label: Label, forced: Forced) -> Because:
         """Say one member of a reason: the rule, and whom it is about here."""
-        rows = [row for bound in self.c.bounds for row in bound.rows if row.label == label]
+        rows = self._rows.get(label, [])
         if label == Label("must") and not rows:
             return self._most()
         telling = [row for row in rows if any(forced.get(c, 0) for c in row.of)] if forced else []
@@ -133,7 +148,7 @@ class Grounds:
                 params[key] = tuple(dict.fromkeys(flat))
         about = [c[1].rstrip("'") for row in telling if len(row.of) <= 2 for c in sorted(row.of)]
         holder = str(params.get("holder", ""))
-        known = [id for id in (*label.about, holder, *about) if id in self.c.setting.sight.things]
+        known = [id for id in (*label.about, holder, *about) if id in self.c.setting.candidates]
         rule = self.c.question.ruleset.rule(label.role).id
         says = Message(f"check.{first.says}", FrozenMap(params))
         return Because(label.role, rule, says, tuple(dict.fromkeys(known)))
@@ -154,6 +169,8 @@ class Grounds:
 
     def of_payment(self, forced: Forced) -> list[Reason]:
         """Return the reasons of the payment, with rules of choosing where those decide what is due."""
+        if isinstance(self.c.purse, Played):
+            return self._stopped(self.c.purse, forced)
         model = self.model
         together = self._entangled()
         mine = set(self.labels)
@@ -176,6 +193,24 @@ class Grounds:
             members = sorted((labels[i] for i in reason), key=lambda label: (label.fact, label.role, label.about))
             found.append(tuple(self._either(label, forced) for label in members))
         return found
+
+    def _stopped(self, purse: Played, forced: Forced) -> list[Reason]:
+        """Return what stopped the payments that were played: not all reasons, and perhaps not minimal."""
+        self.complete = False
+        found: list[Reason] = []
+        asked: set[object] = set()
+        for bound in self.c.bounds:
+            if not set(forced) <= {*bound.scene.choices, *bound.scene.fixed}:
+                continue
+            for end in self.c.tally(bound).ends(forced):
+                x, of = self.c.paid_x(bound), self.c.setting.due(bound.scene)
+                ids = tuple(sorted(m for m in end.marks if isinstance(m, str)))
+                if ids and purse.affords(frozenset(m for m in end.marks if isinstance(m, int)), x, of):
+                    found.append((self.spending(ids),))
+                elif (end.marks, x, of) not in asked:
+                    asked.add((end.marks, x, of))
+                    found.append(purse.player.why(purse.asked(end.marks, x, of)))
+        return list(dict.fromkeys(found))[:PAYMENTS]
 
     def _entangled(self) -> bool:
         """Say whether what is chosen matters to the payment."""
@@ -229,12 +264,13 @@ class Grounds:
         Refuted
             If CP-SAT finds a reason not contradictory, or not minimal.
         """
-        self._family = family = self.family({})
+        family = self.family({})
         spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
         for reason in family.reasons:
             self.certify(reason)
         if not family.reasons or (not self._entangled() and not self.c.purse.affords(frozenset(), None)):
             spoken += self.of_payment({})
+            self.lacking = True
         return ranked(spoken)
 
     def one(self) -> frozenset[int] | None:
@@ -243,9 +279,7 @@ class Grounds:
         kept = frozenset(range(len(self.labels)))
         if oracle.possible(mask(kept)):
             return None
-        for i in sorted(kept):
-            if not oracle.possible(mask(kept - {i})):
-                kept -= {i}
+        kept = shrunk(kept, lambda rules: oracle.possible(mask(rules)))
         self.certify(kept)
         return kept
 

@@ -76,11 +76,12 @@ class Lines:
         alike: dict[object, list[Family]] = {}
         for family in self.orders:
             alike.setdefault(tell(family), []).append(family)
-        firsts = []
+        firsts, rank = [], self.spell.rank
         parts = level != "sources"
         for families in alike.values():
             starts = [(f, next(self.members.choose(f.used))) for f in families]
-            first = min(starts, key=lambda one: (self.spell.rank(*one, parts=parts), self._parts(one[0])))
+            ranked = [((rank(*one, parts=parts), self._parts(one[0]), rank(*one)), one) for one in starts]
+            first = min(ranked, key=lambda one: one[0])[1]
             firsts.append((place(first), first, families))
         for _, (family, members), families in sorted(firsts, key=lambda f: f[0]):
             payment = self.spell.payment(family, members, min(self.orders[family]))

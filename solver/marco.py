@@ -100,12 +100,27 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
                 break
             corrections.append(everything - grown)
         else:
-            kept = seed
-            for rule in sorted(seed):
-                if not ask(kept - {rule}):
-                    kept -= {rule}
-            reasons.append(kept)
+            reasons.append(shrunk(seed, ask))
     return Family(tuple(reasons), tuple(corrections), complete, calls)
+
+
+def shrunk(rules: frozenset[int], possible: Oracle) -> frozenset[int]:
+    """Return a minimal part of a set of rules that cannot hold together; what is not needed goes in large pieces.
+
+    Examples
+    --------
+    >>> sorted(shrunk(frozenset(range(9)), lambda rules: not {2, 7} <= rules))
+    [2, 7]
+    """
+    kept, open_ = rules, [sorted(rules)]
+    while open_:
+        piece = open_.pop()
+        if not possible(kept.difference(piece)):
+            kept = kept.difference(piece)
+        elif len(piece) > 1:
+            half = len(piece) // 2
+            open_ += [piece[half:], piece[:half]]
+    return kept
 
 
 def _seed(n: int, reasons: list[frozenset[int]], corrections: list[frozenset[int]]) -> frozenset[int] | None:

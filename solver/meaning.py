@@ -13,7 +13,7 @@ from lawful.solver.encode.allocation import Allocation, Group, looks
 from lawful.solver.encode.due import Plan
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Kind, kind_of
+from lawful.solver.encode.points import Kind, kind_of
 from lawful.solver.encode.sources import Candidate
 from lawful.solver.settle import Settled, settle
 from lawful.solver.split import Purse, Room, Splitter
@@ -108,7 +108,7 @@ class Meaning:
         self.reader = Reader(model.f, model.effects)
         self.keys = self.reader.keys + list(model.used.values())
         self.cells = () if model.joint is None else tuple(model.joint.cells)
-        self.keys += [] if model.joint is None else list(model.joint.cells.values())
+        self.keys += [] if model.joint is None else list(model.joint.variables.values())
         self.splitter = None if model.joint is None else Splitter(model.joint)
         self._courses: dict[object, Settled] = {}
 
@@ -120,11 +120,15 @@ class Meaning:
         many = len(self.model.groups) * parts
         flat, cells = values[start : start + many], values[start + many :]
         used = tuple(tuple(flat[g * parts : (g + 1) * parts]) for g in range(len(self.model.groups)))
-        numbers = [0] * (0 if self.model.joint is None else len(self.model.joint.demands))
+        return Family(plan, x, used, picks, *self.given(cells)), order
+
+    def given(self, cells: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return what is given in each cell, and how much for each part due at once; sources say what theirs cost."""
+        numbers = [0] * len(self.f.demands)
         for (j, _), n in zip(self.cells, cells, strict=True):
-            if j >= 0:
+            if 0 <= j < len(numbers):
                 numbers[j] += n
-        return Family(plan, x, used, picks, cells, tuple(numbers)), order
+        return cells, tuple(numbers)
 
     def plan(self, family: Family) -> Plan:
         """Return what the family declares."""

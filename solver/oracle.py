@@ -1,4 +1,8 @@
-"""The fast oracle of reasons: can these rules all be kept? Laid out once, then asked again and again."""
+"""The fast oracle of reasons: can these rules all be kept? Laid out once, then asked again and again.
+
+Rules are bits. A question whose answer follows from an earlier one is not asked again: what kept more rules is
+possible, what contains a set of rules that clash is not.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +13,20 @@ from lawful.model.errors import LimitReached
 from lawful.solver.encode.declaring import Bound
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice
+from lawful.solver.search import Bag, Count, found, ordered
 
 MUST = Label("must")
-MANY_STATES = 1_000
+ALWAYS = 1
+"""The bit of rows that are no rules; the bits of rules stand above it."""
+MANY_STATES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is counted for a row, or for a requirement: its rule as a bit, its bounds, how many are fixed already."""
+    """What is counted for a row, or for a requirement: its rule as a bit, and how it is counted."""
 
     bit: int
-    lo: int
-    hi: int | None
-    or_none: bool
-    start: int
-    cap: int
+    count: Count
 
 
 class Scenery:
@@ -47,7 +50,7 @@ class Scenery:
         barred: dict[Choice, int] = {}
         counted: dict[Choice, list[int]] = {}
         for row in bound.rows:
-            bit = bits[row.label]
+            bit = ALWAYS if row.defines else bits[row.label]
             if not row.of:
                 self.dead |= bit if row.lo > 0 and not row.or_none else 0
             elif row.hi == 0:
@@ -56,72 +59,84 @@ class Scenery:
                     barred[choice] = barred.get(choice, 0) | bit
             else:
                 start = sum(fixed.get(choice, 0) for choice in row.of)
-                cap = max(row.lo, 0 if row.hi is None else row.hi + 1)
-                for choice in row.of:
-                    counted.setdefault(choice, []).append(len(self.lines))
-                self.lines.append(Line(bit, row.lo, row.hi, row.or_none, min(start, cap), cap))
-        self.rows = len(self.lines)
-        self.need = 0
+                self._line(bit, Count(row.lo, row.hi, row.or_none, start), row.of, counted)
         demands, self.need = bound.met if bound.met is not None else ((), 0)
         for demand in demands:
-            start = min(demand.n, sum(fixed.get(choice, 0) for choice in demand.of))
-            for choice in demand.of:
-                counted.setdefault(choice, []).append(len(self.lines))
-            self.lines.append(Line(bits[MUST], demand.n, None, False, start, demand.n))
+            start = sum(fixed.get(choice, 0) for choice in demand.of)
+            self._line(bits[MUST], Count(demand.n, None, False, start, demand=True), demand.of, counted)
         groups: dict[tuple[int, tuple[int, ...]], int] = {}
         for choice in bound.scene.choices:
             if choice not in fixed and choice in counted:
                 key = (barred.get(choice, 0), tuple(counted[choice]))
                 groups[key] = groups.get(key, 0) + 1
-        self.groups = sorted(((bar, lines, size) for (bar, lines), size in groups.items()), key=lambda g: g[1])
+        laid = [(bar, lines, size) for (bar, lines), size in groups.items()]
+        order = ordered(len(self.lines), [Bag(lines, size) for _, lines, size in laid])
+        self.groups = [laid[at] for at in order]
+        self.counts = [line.count for line in self.lines]
 
-    def possible(self, active: int) -> bool:
-        """Say whether there is a choice that keeps the rules whose bits are set."""
+    def _line(self, bit: int, count: Count, of: frozenset[Choice], counted: dict[Choice, list[int]]) -> None:
+        for choice in of:
+            counted.setdefault(choice, []).append(len(self.lines))
+        self.lines.append(Line(bit, count))
+
+    def broken(self, active: int) -> tuple[int | None, int]:
+        """Find a choice that keeps the rules whose bits are set.
+
+        Returns
+        -------
+        int or None, and int
+            The rules that it breaks; None where there is none, and then some of the set rules that clash.
+        """
         if self.dead & active:
-            return False
-        live = [i for i, line in enumerate(self.lines) if line.bit & active]
-        if not live:
-            return True
-        place = {i: at for at, i in enumerate(live)}
-        states = {tuple(self.lines[i].start for i in live)}
-        for bar, lines, size in self.groups:
-            columns = [] if bar & active else [(place[i], self.lines[i]) for i in lines if i in place]
-            if not columns:
-                continue
-            most = min(size, max(line.cap for _, line in columns))
-            states = self._grown(states, columns, most)
-            if len(states) > MANY_STATES:
-                raise LimitReached("states", MANY_STATES, "declare more of it")
-        return any(self._kept(sums, live) for sums in states)
+            return None, _lowest(self.dead & active)
+        place: dict[int, int] = {}
+        for i, line in enumerate(self.lines):
+            if line.bit & active:
+                place[i] = len(place)
+        bags: list[Bag] = []
+        which: list[int] = []
+        for number, (bar, lines, size) in enumerate(self.groups):
+            if not bar & active:
+                mine = tuple([place[i] for i in lines if i in place])
+                if mine:
+                    bags.append(Bag(mine, size))
+                    which.append(number)
+        counts = [self.counts[i] for i in place]
+        need = self.need if any(count.demand for count in counts) else 0
+        made, met = found(counts, bags, need, MANY_STATES)
+        if made is None:
+            live = list(place)
+            return None, self._clash(frozenset(live[i] for i in met), active)
+        return self._breaks({which[at]: n for at, n in made.items() if n}), 0
 
-    @staticmethod
-    def _grown(
-        states: set[tuple[int, ...]], columns: Sequence[tuple[int, Line]], most: int
-    ) -> set[tuple[int, ...]]:  # fmt: skip
-        after = set(states)
-        for sums in states:
-            now = list(sums)
-            for _ in range(most):
-                over = False
-                for at, line in columns:
-                    if now[at] < line.cap:
-                        now[at] += 1
-                    over = over or (line.hi is not None and now[at] > line.hi)
-                if over:
-                    break
-                after.add(tuple(now))
-        return after
+    def _clash(self, met: frozenset[int], active: int) -> int:
+        """Return the rules of some counts, and for every choice that would help one of them a rule that bars it."""
+        clash = 0
+        for i in met:
+            clash |= self.lines[i].bit
+        for bar, lines, _ in self.groups:
+            if bar & active and not bar & clash and not met.isdisjoint(lines):
+                clash |= _lowest(bar & active)
+        return clash
 
-    def _kept(self, sums: tuple[int, ...], live: Sequence[int]) -> bool:
-        met, asked = 0, False
-        for n, i in zip(sums, live, strict=True):
-            line = self.lines[i]
-            if i >= self.rows:
-                asked = True
-                met += n >= line.lo
-            elif (n < line.lo and not (line.or_none and n == 0)) or (line.hi is not None and n > line.hi):
-                return False
-        return not asked or met >= self.need
+    def _breaks(self, made: Mapping[int, int]) -> int:
+        """Return the rules that a choice breaks, by how many are chosen of each group."""
+        broken = self.dead
+        sums = [line.count.start for line in self.lines]
+        for number, n in made.items():
+            bar, lines, _ = self.groups[number]
+            broken |= bar
+            for i in lines:
+                sums[i] += n
+        met = 0
+        for line, n in zip(self.lines, sums, strict=True):
+            if line.count.demand:
+                met += n >= line.count.lo
+            elif not line.count.keeps(n):
+                broken |= line.bit
+        if met < self.need:
+            broken |= next(line.bit for line in self.lines if line.count.demand)
+        return broken
 
 
 class Oracle:
@@ -147,27 +162,54 @@ class Oracle:
         slow: Callable[[int], bool],
     ) -> None:
         self.slow = slow
-        bits = {label: 1 << i for i, label in enumerate(labels)}
+        bits = {label: 2 << i for i, label in enumerate(labels)}
         self.scenes = [
             Scenery(bound, bits, forced)
             for bound in bounds
             if all(choice in bound.scene.fixed or choice in set(bound.scene.choices) for choice in forced)
         ]
+        self.kept: list[int] = []
+        self.clashes: list[int] = []
         self.known: dict[int, bool] = {}
 
+    def learn(self, clashes: Sequence[int]) -> None:
+        """Take note of sets of rules that clash."""
+        self.clashes += [clash << 1 for clash in clashes]
+
     def possible(self, active: int) -> bool:
-        """Say whether there is a choice that keeps the rules whose bits are set; each question is asked once."""
+        """Say whether there is a choice that keeps the rules whose bits are set; nothing is looked for twice."""
         if active not in self.known:
-            try:
-                self.known[active] = any(scene.possible(active) for scene in self.scenes)
-            except LimitReached:
-                self.known[active] = self.slow(active)
+            self.known[active] = self._possible(active << 1 | ALWAYS)
         return self.known[active]
+
+    def _possible(self, active: int) -> bool:
+        for broken in self.kept:
+            if not broken & active:
+                return True
+        for clash in self.clashes:
+            if clash & active == clash:
+                return False
+        clash = 0
+        for scene in self.scenes:
+            try:
+                made, why = scene.broken(active)
+            except LimitReached:
+                return self.slow(active >> 1)
+            if made is not None:
+                self.kept.insert(0, made)
+                return True
+            clash |= why
+        self.clashes.insert(0, clash)
+        return False
 
 
 def mask(rules: frozenset[int]) -> int:
     """Return rules, by their numbers, as bits."""
-    found = 0
+    found_ = 0
     for i in rules:
-        found |= 1 << i
-    return found
+        found_ |= 1 << i
+    return found_
+
+
+def _lowest(bits: int) -> int:
+    return bits & -bits

@@ -8,18 +8,15 @@ from dataclasses import dataclass, replace
 from lawful.model.declaration import Declaration, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.position import Thing
-from lawful.model.verdict import Shortfall
 from lawful.solver.ask import each_solution, least
 from lawful.solver.bound import Keys
 from lawful.solver.check import Checker
-from lawful.solver.encode.declaring import Joint, joint, paying
+from lawful.solver.encode.declaring import Joint, paying
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.scene import Choice
-from lawful.solver.explain import payable
+from lawful.solver.playing import Player
 
 MANY = 50
-COPIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,9 @@ class Repair:
         return self.targets + self.x + self.modes
 
 
-def repairs(question: Question, limits: Limits = Limits(), oblige: Keys | None = None) -> tuple[Repair, ...]:
+def repairs(
+    question: Question, limits: Limits = Limits(), oblige: Keys | None = None, player: Player | None = None
+) -> tuple[Repair, ...]:
     """Return the nearest legal declarations: fewest changed targets, then X nearest, then fewest changed modes.
 
     Parameters
@@ -60,6 +59,8 @@ def repairs(question: Question, limits: Limits = Limits(), oblige: Keys | None =
         What it may cost.
     oblige : frozenset of keys, optional
         Which requirements bind, where the rules leave that open.
+    player : Player, optional
+        Plays payments out where the models are not exact.
 
     Returns
     -------
@@ -73,19 +74,48 @@ def repairs(question: Question, limits: Limits = Limits(), oblige: Keys | None =
     """
     was = question.declaration
     free = replace(was, targets=FrozenMap(), modes=None, x=None)
-    checker = Checker(replace(question, declaration=free), limits, frozenset(), oblige)
-    if not checker.bounds:
-        return ()
-    model = joint(checker.question, checker.bounds, checker.marks, limits=limits)
-    amounts = (_targets(model, was), _x(model, was), _modes(model, was))
-    for amount in amounts:
+    checker = Checker(replace(question, declaration=free), limits, frozenset(), oblige, player)
+    near: list[tuple[tuple[int, ...], Joint]] = []
+    for model in _models(checker, was):
+        far = _far(model, was, limits)
+        if far is not None:
+            near.append((far, model))
+    nearest = min((far for far, _ in near), default=())
+    found = dict.fromkeys(r for far, model in near if far == nearest for r in _ties(model, was, limits))
+    return tuple(found)[:MANY]
+
+
+def _models(checker: Checker, was: Declaration) -> Iterator[Joint]:
+    """Yield models of all choices that can be paid for: one; or, where payments are played, one for each end."""
+    if not checker.played:
+        if checker.bounds:
+            yield checker.joint("hold")
+        return
+    checkers = [checker]
+    if was.x is not None and checker.setting.paid_x and checker.player is not None:
+        free = checker.question
+        asked = [
+            replace(free, declaration=replace(free.declaration, x=x)) for x in checker.player.xs(paying(free))
+        ]  # fmt: skip
+        checkers = [Checker(one, checker.limits, checker.released, checker.oblige, checker.player) for one in asked]
+    for one in checkers:
+        for bound, end in one.ends():
+            yield one.ending(bound, end.marks)
+
+
+def _far(model: Joint, was: Declaration, limits: Limits) -> tuple[int, ...] | None:
+    """Return how far the nearest choices of a model are, and bind it to those; None where it has none."""
+    found: list[int] = []
+    for amount in (_targets(model, was), _x(model, was), _modes(model, was)):
         if isinstance(amount, int):
+            found.append(amount)
             continue
-        found = least(model.cp, amount, (), seconds=limits.seconds)
-        if found is None:
-            return ()
-        model.cp.add(amount == found[0])
-    return tuple(_ties(checker, model, was, limits))
+        far = least(model.cp, amount, (), seconds=limits.seconds)
+        if far is None:
+            return None
+        found.append(far[0])
+        model.cp.add(amount == far[0])
+    return tuple(found)
 
 
 def _targets(model: Joint, was: Declaration) -> Linear:
@@ -131,7 +161,7 @@ def _modes(model: Joint, was: Declaration) -> Linear:
     )
 
 
-def _ties(checker: Checker, model: Joint, was: Declaration, limits: Limits) -> Iterator[Repair]:
+def _ties(model: Joint, was: Declaration, limits: Limits) -> Iterator[Repair]:
     """Yield every declaration that is as near; open slots are not told apart."""
     said: list[Choice] = [choice for choice in model.t if choice[0] in was.targets]
     xs = [(i, x) for i, x in enumerate(model.f.x) if not isinstance(x, int) and model.f.plans[i].has_x]
@@ -173,46 +203,3 @@ def _changed(was: Declaration, now: Declaration) -> int:
 def _swapped(before: tuple[str, ...] | None, after: tuple[str, ...] | None) -> int:
     old, new = list(before or ()), set(after or ())
     return max(len([i for i in old if i not in new]) + len(old) - len(set(old)), len(new - set(old)))
-
-
-def shortfalls(question: Question, limits: Limits = Limits()) -> tuple[Shortfall, ...]:
-    """Return the least that a position lacks for a cost: the fewest copies of one of the ruleset's generic cards.
-
-    Parameters
-    ----------
-    question : Question
-        With a cost that cannot be paid.
-    limits : Limits
-        What it may cost.
-
-    Returns
-    -------
-    tuple of Shortfall
-        Each of them alone would be enough; empty where a few copies of one card are not.
-
-    Raises
-    ------
-    LimitReached
-        If there was no answer in time.
-    """
-    asked = paying(question)
-    found: list[Shortfall] = []
-    for card in asked.ruleset.cards:
-        if card.yields and any(card.yields.values()):
-            for n in range(1, COPIES + 1):
-                if payable(_with_cards(asked, card.name, n), limits=limits):
-                    found.append(Shortfall(card.name, n))
-                    break
-    fewest = min((s.n for s in found), default=0)
-    return tuple(s for s in found if s.n == fewest)
-
-
-def _with_cards(question: Question, name: str, n: int) -> Question:
-    position, player = question.position, question.declaration.player
-    card = next(card for card in question.ruleset.cards if card.name == name)
-    clock = position.clock
-    more = tuple(
-        Thing(f"{name} +{i + 1}", name, player, player, question.ruleset.hand, timestamp=clock + i) for i in range(n)
-    )
-    cards = position.cards.put(name, card)
-    return replace(question, position=replace(position, things=(*position.things, *more), cards=cards))

@@ -7,14 +7,11 @@ of them are enough for all. These rows are linear in how often each group of equ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
-
-from ortools.sat.python import cp_model
 
 from lawful.model.declaration import Question
 from lawful.model.limits import Limits
-from lawful.solver.dd.operators import minimal
-from lawful.solver.diagram import Diagram, Unsupported, compile_model
+from lawful.solver.chart import Chart
+from lawful.solver.diagram import Unsupported
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import frame
 
@@ -61,24 +58,9 @@ def source_sets(question: Question, *, limits: Limits = Limits()) -> SourceSets:
         If the diagram would be too large.
     """
     f = frame(question, limits=limits)
-    model = Allocation(f, sets=True)
+    model = Allocation(f, "gain", told="sets")
     if model.joint is None or not model.joint.projects or f.in_order:
         raise Unsupported("source sets by themselves")
-    declared = [*f.plan, *(x for x in f.x if isinstance(x, cp_model.IntVar))]
-    layers = [[(variable.index, True)] for variable in declared]
-    layers += [[(variable.index, True)] for variable in model.effects.picked.values()]
-    first = len(layers)
-    layers += [[(model.used[g, f.joint or 0].index, True)] for g in range(len(model.groups))]
-    diagram = compile_model(f.cp.proto, layers, nodes=limits.nodes, seconds=limits.seconds)
-
-    def weight(diagram: Diagram) -> int:
-        def members(layer: int, label: int) -> int:
-            if layer < first:
-                return 1
-            group, (n,) = model.groups[layer - first], diagram.layers[layer].labels[label]
-            return comb(len(group.members), n) if all(member.most == 1 for member in group.members) else 1
-
-        return diagram.count(members)
-
-    fewer = [None if layer < first else (lambda label: (max(0, label[0] - 1),)) for layer in range(len(layers))]
-    return SourceSets(weight(diagram), weight(minimal(diagram, fewer)), diagram.nodes)
+    chart = Chart(model, nodes=limits.nodes, seconds=limits.seconds)
+    every, least = chart.sources, chart.minimal
+    return SourceSets(every.count(chart.members(every)), least.count(chart.members(least)), chart.full.nodes)

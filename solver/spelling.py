@@ -1,7 +1,8 @@
 """From what a family says to payments: witnesses, orders, and where each stands in canonical order.
 
 Canonical order: fewer options first, then by their names; then X; then object by object in the order of the position:
-for each of its sources, more uses before fewer, earlier parts first; then which effect-costs pick it. Where ways are
+for each of its sources, more uses before fewer, earlier parts first; then which effect-costs pick it. Of parts paid at
+once then how much each takes, and how much is given as what for each, and left over: more before less. Where ways are
 told apart by their sources only, the parts are left out of that. Sequences of one allocation follow each other.
 """
 
@@ -61,7 +62,7 @@ class Speller:
                 vector.append(tuple(-n for n in uses) if parts else (-sum(uses),))
             if thing.id in self._touched:
                 vector.append(tuple(-(thing.id in picked.get(j, ())) for j in range(len(self._terms))))
-        given = tuple(-n for n in family.cells)
+        given = tuple(-n for n in (*family.numbers, *(family.cells if parts else ())))
         return len(plan.options), plan.options, family.x or 0, tuple(vector), *([given] if given else [])
 
     def _place(self, key: tuple[str, int]) -> int:

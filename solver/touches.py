@@ -10,7 +10,7 @@ from lawful.model.declaration import Question
 from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Static
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import target
-from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.due import Plan, asks_x, plans
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.sources import candidates
 
@@ -79,6 +79,10 @@ class Touched:
             return False  # in which order effects apply decides no payment
         if path == "x.free_at_zero":
             return any(plan.has_x for plan in self.plans) and self._modified()
+        if path == "x.unknown_in":
+            return self._x_elsewhere()
+        if path == "level":
+            return self._untold()
         if kind == "x":
             return any(plan.has_x for plan in self.plans)
         if kind == "verbs":
@@ -94,6 +98,25 @@ class Touched:
             return any(isinstance(who, Selector) and who.whose == "chosen" for who in picked)
         return True
 
+    def _x_elsewhere(self) -> bool:
+        """Whether a card whose cost has X lies where it may have no cost."""
+        rules = self.question.ruleset
+        said = [r.changes.get("x.unknown_in", "") for p in rules.open_points for r in p.readings]
+        zones = {zone for zones in said for zone in zones.split(", ")}
+        position, played = self.question.position, self.question.declaration.thing
+        there = [t for t in position.things if t.zone in zones and t.id != played]
+        return any(asks_x(position.cards[thing.card].cost) for thing in there)
+
+    def _untold(self) -> bool:
+        """Whether more points of different kinds may be at hand than are due, so that some are left over."""
+        found = [c for c in candidates(self.question) if not c.barred]
+        kinds = {asset for c in found for asset, _ in c.gain}
+        wild = any(len(self.question.ruleset.asset(asset).declares) > 1 for asset in kinds)
+        points = sum(n * c.most for c in found for _, n in c.gain)
+        exact = [[d for d in plan.demands if d.term.number == "exactly" and not plan.has_x] for plan in self.plans]
+        least = min((sum(d.amount.base for d in demands) for demands in exact), default=0)
+        return bool(self.question.ruleset.level == "allocations") and points > least and (len(kinds) > 1 or wild)
+
     def _assets(self) -> set[str]:
         due = {asset for plan in self.plans for asset in plan.amounts}
         for plan in self.plans:
@@ -108,7 +131,11 @@ class Touched:
 
     def _protected(self) -> bool:
         static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
-        return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in static)
+        lasting = [effect.modifier for effect in self.question.position.lasting]
+        verbs = {act.verb for act, _ in self.acts}
+        ruled = [norm for norm in self.question.ruleset.norms if norm.action.event in verbs]
+        norms = (*static, *lasting, *ruled)
+        return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in norms)
 
     def _verb(self, name: str, parameter: str) -> bool:
         if not any(act.verb == name for act, _ in self.acts):

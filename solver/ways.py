@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from sys import maxsize
 from typing import TypeAlias
@@ -19,13 +20,17 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Clock, Limits
 from lawful.model.page import Page
 from lawful.model.payment import Level, Outcome, Payment
+from lawful.model.priced import refuse_undeclared
 from lawful.model.verdict import Reached
 from lawful.solver.ask import Enumeration, each_solution
 from lawful.solver.certify import Certificate, certify
 from lawful.solver.charted import Charted
+from lawful.solver.charted_at_once import ChartedAtOnce
 from lawful.solver.diagram import OverBudget, Unsupported, compile_model
 from lawful.solver.encode.allocation import Allocation
+from lawful.solver.encode.due import plans
 from lawful.solver.encode.frame import Frame, frame
+from lawful.solver.encode.points import IN_CIRCLES
 from lawful.solver.encode.sequence import Sequence, free_order
 from lawful.solver.encode.sources import candidates
 from lawful.solver.encode.steady import unsteady
@@ -38,7 +43,14 @@ FEW_NODES = 2_000  # a diagram of sequences must remember what was used: enumera
 
 
 # Limits of the models, within which playing everything out may still be done.
-OF_MODELS = ("effect-costs", "replacements of gains", "sources where their order matters", "uses of one source")
+OF_MODELS = (
+    "effect-costs",
+    "kinds of points",
+    "replacements of gains",
+    "sources where their order matters",
+    "uses of one source",
+    IN_CIRCLES,
+)
 
 Play: TypeAlias = Callable[[Question, Limits], Iterable[tuple[Payment, Outcome]]]
 """Plays every payment of a question out: each once, with what it leaves."""
@@ -257,6 +269,7 @@ def find(
     LimitReached, NotSteady
         As in `ways`.
     """
+    refuse_undeclared(question)
     clock = clock or Clock(limits.seconds)
     with clock.during("finding ways"):
         if engine in (None, "played"):
@@ -281,21 +294,35 @@ def _play(question: Question, limits: Limits, play: Play, clock: Clock) -> Enume
         sources = []
     found = dict(play(question, clock.limits(limits)))
     sources += [(use.thing, use.source) for payment in found for use in payment.uses]
-    parts = sorted(question.ruleset.assets, key=lambda asset: asset.phase)
-    told = Told(question, list(dict.fromkeys(sources)), [part.id for part in parts])
+    parts = ["" if a.split else a.id for a in sorted(question.ruleset.assets, key=lambda asset: asset.phase)]
+    told = Told(question, list(dict.fromkeys(sources)), list(dict.fromkeys(parts)), _due_at_once(question))
     told.found = found
     return Enumerated(told, "played", True, clock)
+
+
+def _due_at_once(question: Question) -> Callable[[tuple[str, ...], int | None], int]:
+    """Return how many parts are paid at once, by the options and the X that are declared."""
+    known = plans(question)
+
+    @cache
+    def due(options: tuple[str, ...], x: int | None) -> int:
+        for plan in known:
+            if plan.options == options and plan.x in (None, x):
+                return sum(demand.always or demand.amount.at(x or 0) > 0 for demand in plan.demands)
+        return 0
+
+    return due
 
 
 def _solve(question: Question, limits: Limits, in_order: bool | None, engine: str | None, clock: Clock) -> Found:
     f = frame(question, limits=limits)
     ordered = f.in_order if in_order is None else in_order
-    if f.joint is not None:
-        if ordered:
-            raise LimitReached("replacements", 0, "replacements that are used up do not go with parts paid at once")
-        engine = "enumeration"
+    if f.joint is not None and ordered:
+        raise LimitReached("replacements of gains", 0, "those that are used up do not go with parts paid at once")
     if engine != "enumeration":
         try:
+            if f.joint is not None:
+                return ChartedAtOnce(question, limits, f, clock)
             if not ordered:
                 return Charted(question, limits, f, clock)
             return _chart_orders(f, clock.part().limits(limits), clock)  # the rest is for enumerating

@@ -21,7 +21,7 @@ from lawful.model.payment import Choice, Spend, Use
 from lawful.model.position import Lasting, Position, Queued, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
-from lawful.model.verdict import Because, Message
+from lawful.model.verdict import Because, Lack, Message
 
 # Where names stand. The values of these fields are a name, names, or a mapping to names.
 PLACES: Mapping[type, tuple[str, ...]] = {
@@ -37,6 +37,7 @@ PLACES: Mapping[type, tuple[str, ...]] = {
     Choice: ("things",),
     Spend: ("thing",),
     Because: ("about",),
+    Lack: ("what",),
     Message: ("params",),
 }
 KEYED: Mapping[type, tuple[str, ...]] = {Offer: ("refused",)}  # here the keys are names
@@ -68,7 +69,8 @@ def random_names(names: list[str], seed: int) -> dict[str, str]:
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
     """Return a value of the model with its names replaced; a ruleset stays as it is."""
-    if isinstance(value, Ruleset):
+    # The cards of which there could be more are the ruleset's.
+    if isinstance(value, Ruleset) or (isinstance(value, Lack) and value.kind == "card"):
         return value
     if isinstance(value, Position):
         cards = {names.get(name, name): renamed(card, names) for name, card in value.cards.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from lawful.cards.records import Record
 from lawful.model.card import Card
@@ -37,7 +38,9 @@ def types_of(record: Record, layout: CardFile) -> tuple[str, ...]:
     for said, meant in layout.flags.items():
         column, _, value = said.partition("=")
         if record.get(column) == (value or "true"):
-            found.append(meant)
+            found += meant.split(", ")
+    if layout.text_types:
+        found += re.findall(layout.text_types, record.get(layout.text))
     return tuple(dict.fromkeys(word for word in found if word))
 
 
@@ -54,6 +57,16 @@ def card_of(record: Record, layout: CardFile, assets: tuple[str, ...]) -> Card:
     if builder.faults:
         raise BadInput(builder.faults)
     return card
+
+
+def needing(cost: Cost | None, needs: tuple[str, ...]) -> Cost | None:
+    """Return a cost that is paid only with these assets among what is spent for it: those that its text requires."""
+    if not needs or not isinstance(cost, CostAll):
+        return cost
+    first = next((term for term in cost.terms if isinstance(term, AssetTerm)), None)
+    if first is None:
+        return cost
+    return replace(cost, terms=tuple(replace(t, needs=needs) if t is first else t for t in cost.terms))
 
 
 class _Builder:

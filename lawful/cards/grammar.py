@@ -104,6 +104,8 @@ class Grammar:
         NotRead
             If it is no sentence of the grammar, or if it can mean two different things.
         """
+        if text.count(" ") >= MANY_WORDS:
+            raise NotRead("long")
         said = Said(text, lexicon)
         try:
             tree = self._lark.parse(said, start=start)

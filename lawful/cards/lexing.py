@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from lark import Token
@@ -12,7 +12,8 @@ from lark.lexer import Lexer, PatternStr
 WORD = re.compile(
     r"(?<=~)['’](?:s\b)?|\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
 )
-LONGEST = 8
+NAMES = ("NAME", "NAME_PART")  # terminals whose phrases match as they are written
+NAMED = (*NAMES, "NAME_OF", "NAME_PART_OF", "UNCLEAR")
 
 
 class Kind(str):
@@ -50,23 +51,44 @@ class Lexicon:
     Parameters
     ----------
     phrases : mapping of str to iterable of str
-        Terminal -> phrases. Of a terminal in lower case letters, phrases match in any case.
+        Terminal -> phrases; a mapping of phrases says what each is a form of. Names match as they are written, others
+        in any case. With ``'s`` behind it a phrase of ``NAME`` is one of ``NAME_OF``.
     """
 
-    def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+    def __init__(self, phrases: Mapping[str, Iterable[str]], exact: Container[str] = ()) -> None:
+        self.phrases, self.bare = phrases, exact
         self._exact: dict[tuple[str, ...], dict[str, str]] = {}
         self._first: dict[str, int] = {}
         for terminal, some in phrases.items():
-            for phrase in some:
-                self._add(terminal, phrase)
+            for phrase, meant in some.items() if isinstance(some, Mapping) else ((phrase, phrase) for phrase in some):
+                self._add(terminal, phrase, meant)
+        for name in list(phrases.get("NAME", ())):
+            self._with_article(name)
 
-    def _add(self, terminal: str, phrase: str) -> None:
+    def with_more(self, phrases: Mapping[str, Iterable[str]], exact: Container[str]) -> Lexicon:
+        """Return a lexicon with more phrases, those of some terminals without other forms."""
+        return Lexicon({**self.phrases, **phrases}, exact)
+
+    def _add(self, terminal: str, phrase: str, meant: str) -> None:
         words = tuple(WORD.findall(phrase))
-        exact = terminal == "NAME"
+        exact = terminal in NAMES
+        if terminal in self.bare:
+            self._exact.setdefault(words, {}).setdefault(terminal, meant)
+            self._first[words[0]] = max(self._first.get(words[0], 0), len(words))
+            return
         for form in {words, (*words[:-1], _plural(words[-1]))} if words else ():
-            key = form if exact else tuple(w.casefold() for w in form)
-            self._exact.setdefault(key, {}).setdefault(terminal, phrase)
-            self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
+            for name, spelled in ((terminal, form), (f"{terminal}_OF", (*form[:-1], form[-1] + "'s"))):
+                key = spelled if exact else tuple(w.casefold() for w in spelled)
+                self._exact.setdefault(key, {}).setdefault(name, meant)
+                self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
+
+    def _with_article(self, name: str) -> None:
+        """Add "the Stone" for a card named "The Stone"; where there is also a "Stone", it is unclear which is meant."""
+        if name.startswith("The "):
+            key = ("the", *WORD.findall(name)[1:])
+            bare = "NAME" in self._exact.get(key[1:], {})
+            self._exact.setdefault(key, {})["UNCLEAR" if bare else "NAME"] = name
+            self._first["the"] = max(self._first.get("the", 0), len(key))
 
     def longest(self, words: list[str], at: int) -> tuple[int, dict[str, str]]:
         """Return the longest phrase that starts here: how many words, and by terminal the phrase as it is listed."""
@@ -75,10 +97,11 @@ class Lexicon:
         for n in range(min(most, len(words) - at), 0, -1):
             taken = words[at : at + n]
             found = dict(self._exact.get(tuple(w.casefold() for w in taken), {}))
-            found.pop("NAME", None)
             exact = self._exact.get(tuple(taken), {})
-            if "NAME" in exact:
-                found["NAME"] = exact["NAME"]
+            for name in NAMED:
+                found.pop(name, None)
+                if name in exact:
+                    found[name] = exact[name]
             if found:
                 return n, found
         return 0, {}

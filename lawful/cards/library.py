@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from lawful.cards.building import card_of, title_of
+from lawful.cards.building import card_of, needing, title_of
 from lawful.cards.lexing import Lexicon
 from lawful.cards.reading import ReadClause, TextReader, TextReading
 from lawful.cards.records import Record
@@ -149,8 +149,9 @@ class CardLibrary:
         """Return the card of a row."""
         card = card_of(record, self.layout, tuple(a.id for a in self.ruleset.assets))
         name, called = self.title(record), record.get(self.layout.name)
-        abilities = self.reading(record).abilities
-        return replace(card, name=name, called="" if called == name else called, abilities=abilities)
+        read = self.reading(record)
+        cost = needing(card.cost, read.needs)
+        return replace(card, name=name, called="" if called == name else called, abilities=read.abilities, cost=cost)
 
     def reading(self, record: Record) -> TextReading:
         """Return what the text of a row was understood as; nothing where the game has no text rules."""

@@ -31,7 +31,8 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     Parameters
     ----------
     template : data
-        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts; ``{"<<": [...]}`` merges
+        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts, ``*$*`` the items of all;
+        ``{"<<": [...]}`` merges
         mappings, ``{"??": {...}}`` adds what they do not say; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}``
         their texts joined. Other texts stand for themselves, with ``$1`` inside replaced.
     parts : sequence of data
@@ -90,6 +91,9 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
     for item in template:
         if item == "$*":
             found.extend(part for part in parts if part is not NOTHING)
+        elif item == "*$*":
+            for part in parts:
+                found.extend(part if isinstance(part, list) else [] if part is NOTHING else [part])
         elif isinstance(item, str) and item.startswith("*$"):
             some = _text(item[1:], parts)
             found.extend(some if isinstance(some, list) else [] if some is NOTHING else [some])

@@ -44,7 +44,7 @@ def open_cards(path: str, layout: CardFile) -> tuple[Rows, CardFile]:
     """
     place = Path(path)
     if layout.format == "json" and (place.is_dir() or place.suffix == ".json"):
-        return read_packs(path, [layout.name, layout.types], layout.skip), layout
+        return read_packs(path, [layout.name, layout.types], layout.skip, layout.number), layout
     if place.is_dir():
         inside = [f for f in sorted(place.glob("*.csv")) if _is_published(str(f), layout)]
         path = str(inside[0]) if inside else str(place / "cards.csv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ from lawful.cards.records import Record, Rows, content
 from lawful.model.errors import BadInput, Fault
 
 BLANK = re.compile(r"[\s,]*")
-DEEPEST = 50
+NEXT = re.compile(r"\n\s*(?=\{)")  # where reading goes on after a card that is no JSON
 
 
-def read_packs(path: str, needed: Sequence[str], skip: str = "") -> Rows:
+def read_packs(path: str, needed: Sequence[str], skip: str = "", number: str = "") -> Rows:
     """Read a pack or a folder of packs.
 
     Parameters
@@ -26,6 +27,8 @@ def read_packs(path: str, needed: Sequence[str], skip: str = "") -> Rows:
         Fields that every card has.
     skip : str
         A card that has this field is another printing, and has none of the others.
+    number : str
+        The field with a code that only one card has.
 
     Returns
     -------
@@ -47,59 +50,97 @@ def read_packs(path: str, needed: Sequence[str], skip: str = "") -> Rows:
         packs = inner or packs
     if not packs:
         raise BadInput([Fault("there is no JSON file in this folder", path)])
+    codes: dict[str, str] = {}
     for pack in packs:
         try:
             text = content(str(pack))
         except BadInput as error:
             rows.faults.extend(error.faults)
             continue
-        if not _read(text, str(pack), needed, skip, rows):
+        if not _read(_Pack(text, str(pack), rows), needed, skip, number, codes):
             break
     if not rows.records and rows.faults:
         raise BadInput(rows.faults)
     return rows
 
 
-def _read(text: str, file: str, needed: Sequence[str], skip: str, rows: Rows) -> bool:
-    for line, item in _items(text, file, rows):
-        if not isinstance(item, dict):
+def _read(pack: _Pack, needed: Sequence[str], skip: str, number: str, codes: dict[str, str]) -> bool:
+    """Take the good cards of a pack; say whether there may be more."""
+    rows, file = pack.rows, pack.file
+    for line, item in pack.items():
+        if not isinstance(item, _Card):
             rows.fault("a card is a mapping of fields", file, line, 1)
             continue
         if skip and item.get(skip):
             continue
         missing = [name for name in needed if not _text(item.get(name)).strip()]
-        if missing:
+        nested = [name for name in needed if isinstance(item.get(name), dict | list)]
+        code = _text(item.get(number)).casefold()
+        if item.twice:
+            rows.fault(f"the card has the field {item.twice!r} twice", file, line, 1)
+        elif missing:
             rows.fault(f"the card has no {' and no '.join(missing)}", file, line, 1)
-            continue
-        if not rows.take(Record(file, line, {str(k): _text(v) for k, v in item.items()})):
-            return False
+        elif nested:
+            rows.fault(f"{nested[0]} is no text", file, line, 1, f"got {_text(item[nested[0]])[:40]}")
+        elif code and code in codes:
+            rows.fault(f"the card has the {number} {_text(item[number])!r}, as {codes[code]}", file, line, 1)
+        else:
+            if code:
+                codes[code] = f"{_text(item.get(needed[0]))!r} in line {line} of {file}"
+            if not rows.take(Record(file, line, {str(k): _text(v) for k, v in item.items()})):
+                return False
     return True
 
 
-def _items(text: str, file: str, rows: Rows) -> Iterator[tuple[int, Any]]:
-    """Yield the items of a list one by one, so that those before a fault are kept."""
-    decoder = json.JSONDecoder()
-    at = len(text) - len(text.lstrip())
-    if text[at : at + 1] != "[":
-        rows.fault("a pack is a list of cards", file, 1, 1, "it starts with [")
-        return
-    at += 1
-    while True:
-        at = BLANK.match(text, at).end()  # type: ignore[union-attr]
-        line = text.count("\n", 0, at) + 1
-        if text[at : at + 1] == "]":
+class _Card(dict[str, Any]):
+    """The fields of a card, and one that stands there twice."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        seen: set[str] = set()
+        self.twice = next((key for key, _ in pairs if key in seen or seen.add(key)), "")  # type: ignore[func-returns-value]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """The text of a pack, and where its rows and faults go."""
+
+    text: str
+    file: str
+    rows: Rows
+
+    def items(self) -> Iterator[tuple[int, Any]]:
+        """Yield the items of the list one by one, so that those before and after a fault are kept."""
+        # Numbers stay as they are written: a field is a text, and a number of any length is no reason to stop.
+        decoder = json.JSONDecoder(object_pairs_hook=_Card, parse_int=str, parse_float=str, parse_constant=str)
+        at = len(self.text) - len(self.text.lstrip())
+        if self.text[at : at + 1] != "[":
+            self.rows.fault("a pack is a list of cards", self.file, 1, 1, "it starts with [")
             return
-        if at >= len(text):
-            rows.fault("the file ends in the middle of the list", file, line, 1, "is it truncated?")
-            return
-        try:
-            item, at = decoder.raw_decode(text, at)
-        except (json.JSONDecodeError, RecursionError) as error:
-            where = getattr(error, "pos", at)
-            message = getattr(error, "msg", "nested too deeply")
-            rows.fault(f"not JSON from here: {message}", file, text.count("\n", 0, where) + 1, 1)
-            return
-        yield line, item
+        at += 1
+        lines, counted = 1, 0
+        while True:
+            at = BLANK.match(self.text, at).end()  # type: ignore[union-attr]
+            lines, counted = lines + self.text.count("\n", counted, at), at
+            if self.text[at : at + 1] == "]":
+                return
+            if at >= len(self.text):
+                self.rows.fault("the file ends in the middle of the list", self.file, lines, 1, "is it truncated?")
+                return
+            try:
+                item, at = decoder.raw_decode(self.text, at)
+            except (json.JSONDecodeError, RecursionError) as error:
+                where = getattr(error, "pos", at)
+                message = getattr(error, "msg", "nested too deeply")
+                line = lines + self.text.count("\n", at, where)
+                following = NEXT.search(self.text, max(at, where))
+                hint = "what follows is read on from the next line that begins a card" if following else ""
+                self.rows.fault(f"not JSON from here: {message}", self.file, line, 1, hint)
+                if following is None:
+                    return
+                at = following.end()
+                continue
+            yield lines, item
 
 
 def _text(value: Any) -> str:

@@ -56,11 +56,14 @@ class TextReading:
         Those that the referee can play.
     repairs : tuple of str
         Slips in the text that were put right.
+    needs : tuple of str
+        Assets that have to be among what is paid for the card.
     """
 
     clauses: tuple[ReadClause, ...] = ()
     abilities: tuple[Ability, ...] = ()
     repairs: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     @property
     def unread(self) -> tuple[ReadClause, ...]:
@@ -83,6 +86,9 @@ class TextReader:
 
     def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
         self.rules, self.terms, self.lexicon = rules, terms, lexicon
+        self.wider = lexicon.with_more(rules.sketch_words(), rules.exact)
+        # The card's own name is not its own inside of the name of another.
+        self._phrases = tuple(p for terminal in lexicon.phrases for p in lexicon.phrases[terminal] if " " in p)
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:
@@ -96,18 +102,22 @@ class TextReader:
         try:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
-            if clause.skeleton and len({skeleton(meaning) for meaning in error.meanings}) == 1:
-                return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
-            return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
+            return self._sketched(clause, error)
+        meaning = _that(meaning)
         try:
             if clause.phrase:
-                self.terms.selector(meaning)
+                for one in meaning if isinstance(meaning, list) else [meaning]:
+                    self.terms.selector(one)
             elif clause.head:
-                self.terms.abilities({clause.head: {**NEEDED[clause.head], **meaning}})
+                for one in meaning if isinstance(meaning, list) else [meaning]:
+                    self.terms.abilities({clause.head: {**NEEDED[clause.head], **one}})
             elif isinstance(meaning, dict) and "limit" in meaning:
                 self.terms.abilities({"activate": {"cost": [], **meaning}})
             elif isinstance(meaning, dict) and "only" in meaning:
                 self.terms.condition(meaning["only"])
+            elif isinstance(meaning, dict) and "needs" in meaning:
+                if unknown := [asset for asset in meaning["needs"] if asset not in self.terms.names.assets]:
+                    raise NotPlayed(f"no asset {unknown[0]!r}")
             elif not (isinstance(meaning, dict) and "keyword" in meaning):
                 self.terms.abilities(meaning)
             else:
@@ -116,12 +126,26 @@ class TextReader:
             return ReadClause(clause, meaning, str(error))
         return ReadClause(clause, meaning, "", True)
 
+    def _sketched(self, clause: Clause, error: NotRead) -> ReadClause:
+        """Return what a clause touches that is not read whole: enough for its skeleton, never enough to be played."""
+        if clause.skeleton and _touch_the_same(error.meanings):
+            return ReadClause(clause, error.meanings[0], "read in two ways that touch the same")
+        if clause.sketch and self.rules.sketches is not None:
+            try:
+                meanings = [self.rules.sketches.read(clause.text, clause.sketch, self.wider)]
+            except NotRead as other:
+                meanings, error = list(other.meanings), other
+            if _touch_the_same(meanings):
+                # One that says nothing of what it touches is no skeleton.
+                return ReadClause(clause, meanings[0] if _touches(meanings[0]) else None, "known by what it touches")
+        return ReadClause(clause, why=f"{error.why}: {error.at}" if error.at else error.why)
+
     def clauses(
         self, text: str, name: str, kinds: Container[str] | None = None
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
         repaired, why = self.rules.repaired(text, name)
-        found = self.rules.clauses(self.rules.paragraphs(repaired, name))
+        found = self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases))
         return tuple(self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found), why
 
     def read(self, text: str, name: str) -> TextReading:
@@ -131,7 +155,10 @@ class TextReader:
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
             found += self._abilities([replace(c, meaning=_own(c.meaning, name)) for c in mine])
-        return TextReading(clauses, _distinct(found), why)
+        needs = [
+            asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
+        ]
+        return TextReading(clauses, _distinct(found), why, tuple(needs))
 
     def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
         """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read."""
@@ -166,17 +193,53 @@ class TextReader:
         return list(self.terms.abilities({kind: data}))
 
 
+def _that(meaning: Any) -> Any:
+    """Return a cost with what ``$that`` stands for: the object that was named before it, or the card itself."""
+    if not isinstance(meaning, dict) or "$that" not in str(meaning):
+        return meaning
+    last: Any = "$self"
+    cost = []
+    for act in meaning.get("cost", ()):
+        if isinstance(act, dict):
+            act = _instead(act, last)
+            last = next((item for item in act.values() if isinstance(item, dict) or item == "$self"), last)
+        cost.append(act)
+    return {**meaning, "cost": cost}
+
+
+def _instead(item: Any, that: Any) -> Any:
+    if isinstance(item, dict):
+        return {key: _instead(part, that) for key, part in item.items()}
+    if isinstance(item, list):
+        return [_instead(part, that) for part in item]
+    return that if item == "$that" else item
+
+
+def _touches(meaning: Any) -> bool:
+    """Tell whether a meaning waits for, reads or writes anything."""
+    touched = skeleton(meaning)
+    return bool(touched.events or touched.reads or touched.writes)
+
+
+def _touch_the_same(meanings: Sequence[Any]) -> bool:
+    """Tell whether meanings wait for, read and write the same."""
+    touched = [skeleton(meaning) for meaning in meanings]
+    return len({(frozenset(s.events), frozenset(s.reads), frozenset(s.writes), s.kind) for s in touched}) == 1
+
+
 def _own(meaning: Any, name: str) -> Any:
     """Return a meaning with the card's own name where it says ``~``."""
     if isinstance(meaning, dict):
         return {key: _own(item, name) for key, item in meaning.items()}
     if isinstance(meaning, list):
         return [_own(item, name) for item in meaning]
+    if isinstance(meaning, str) and meaning.startswith("$controller.") and "~" in meaning:  # a fact about the card
+        return meaning.replace("~", name.replace(".", ""))
     return name if meaning == "~" else meaning
 
 
 def _is_part(meaning: Any) -> bool:
-    return isinstance(meaning, dict) and ("only" in meaning or "limit" in meaning)
+    return isinstance(meaning, dict) and any(key in meaning for key in ("only", "limit", "needs"))
 
 
 def _distinct(abilities: Sequence[Ability]) -> tuple[Ability, ...]:

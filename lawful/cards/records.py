@@ -75,6 +75,8 @@ class Rows:
             self.faults.append(record.fault(f"{long} is longer than {MOST_LETTERS} letters", long))
         elif any("\x00" in value for value in record.fields.values()):
             self.faults.append(record.fault("a field has a zero byte"))
+        elif any("\ud800" <= letter <= "\udfff" for value in record.fields.values() for letter in value):
+            self.faults.append(record.fault("a field has half of a letter (a lone surrogate)"))
         else:
             self.records.append(replace(record, number=len(self.records)))
         return True

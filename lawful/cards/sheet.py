@@ -30,12 +30,18 @@ class Repair(_Part):
 
 
 class Words(_Part):
-    """Which fields of a card file hold the phrases of a terminal."""
+    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
+
+    `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``.
+    """
 
     fields: tuple[str, ...] = ()
     split: str = ""
     without: str = ""
+    parts: str = ""
     words: tuple[str, ...] = ()
+    forms: Mapping[str, tuple[str, ...]] = {}
+    exact: bool = False
 
 
 class Finder(_Part):
@@ -45,6 +51,7 @@ class Finder(_Part):
     start: str = ""
     found: str = ""
     skeleton: bool = False
+    sketch: str = ""
     wrap: str = ""
     parts: Mapping[str, Finder] = {}
 
@@ -53,10 +60,12 @@ class Sheet(_Part):
     """The text rules of a game; see ``docs/card-text.md``."""
 
     grammar: str
+    sketches: str = ""
     own: tuple[str, ...] = ()
     plain: tuple[tuple[str, str], ...] = ()
     repairs: tuple[Repair, ...] = ()
     lexicon: Mapping[str, Words] = {}
+    sketch_lexicon: Mapping[str, Words] = {}
     heads: tuple[Finder, ...] = ()
     sentence: str = r"(?<=[.!])\s+"
     clauses: tuple[Finder, ...] = ()
@@ -86,6 +95,9 @@ class Clause:
         Of a part of a head: the kind of ability that its parts are together, which takes the sentences after it.
     skeleton : bool
         Whether it counts as read when what it reads and writes is known, though not all of it can be played.
+    sketch : str
+        The rule of the grammar of sketches that tells what it waits for, reads and writes, where `start` does not read
+        it.
     """
 
     kind: str
@@ -95,6 +107,7 @@ class Clause:
     phrase: bool = False
     head: str = ""
     skeleton: bool = False
+    sketch: str = ""
 
 
 class TextRules:
@@ -106,13 +119,17 @@ class TextRules:
         The rules.
     grammar : str
         The text of its grammar.
+    sketches : str
+        The text of its grammar of sketches; empty where it has none.
     """
 
-    def __init__(self, sheet: Sheet, grammar: str) -> None:
+    def __init__(self, sheet: Sheet, grammar: str, sketches: str = "") -> None:
         self.sheet = sheet
         parts = [part for head in sheet.heads for part in head.parts.values()]
         finders = [*(h for h in sheet.heads if not h.parts), *parts, *sheet.clauses, *sheet.phrases]
         self.grammar = Grammar(grammar, tuple(dict.fromkeys(f.start for f in finders)))
+        sketched = tuple(dict.fromkeys(f.sketch for f in finders if f.sketch))
+        self.sketches = Grammar(sketches, sketched) if sketches and sketched else None
         self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
@@ -134,14 +151,16 @@ class TextRules:
                 text = fixed
         return text, tuple(why)
 
-    def paragraphs(self, text: str, name: str) -> list[str]:
-        """Return the paragraphs of a text without markup, the card's own name as ``~``."""
+    def paragraphs(self, text: str, name: str, phrases: Sequence[str] = ()) -> list[str]:
+        """Return the paragraphs of a text without markup, the card's own name as ``~``, but not inside of a phrase."""
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
         for own in self._own(name):
             # Not as the beginning of a longer name.
             longer = "" if own == name and " " in own else "(?! [A-Z])"
-            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w){longer}", "~", text)
+            inside = [re.escape(p) for p in phrases if own in p and len(p) > len(own) and p in text]
+            whole = "|".join(sorted(inside, key=len, reverse=True)) or r"(?!)"
+            text = re.sub(rf"(?P<whole>{whole})|(?<!\w){re.escape(own)}(?!\w){longer}", _kept_whole, text)
         return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
     def _own(self, name: str) -> list[str]:
@@ -152,7 +171,7 @@ class TextRules:
         """Yield every clause of a text; together they cover all of it."""
         for number, paragraph in enumerate(paragraphs):
             for piece, finder, wrap in self._pieces(paragraph):
-                yield Clause(finder.kind, piece, number, finder.start, False, wrap, finder.skeleton)
+                yield Clause(finder.kind, piece, number, finder.start, False, wrap, finder.skeleton, finder.sketch)
                 for phrase in self.sheet.phrases:
                     for found in self._found[id(phrase)].finditer(piece):
                         groups = [text for name, text in found.groupdict().items() if text is not None]
@@ -179,6 +198,21 @@ class TextRules:
                     yield sentence, finder, ""
                     break
 
+    def sketch_words(self) -> dict[str, dict[str, str]]:
+        """Return the phrases of the grammar of sketches that no card file has, with what each is a form of."""
+        return {
+            terminal: {
+                **{word: word for word in words.words},
+                **{form: word for word, forms in words.forms.items() for form in forms},
+            }
+            for terminal, words in self.sheet.sketch_lexicon.items()
+        }
+
+    @property
+    def exact(self) -> frozenset[str]:
+        """Terminals of the grammar of sketches whose phrases have no other forms."""
+        return frozenset(terminal for terminal, words in self.sheet.sketch_lexicon.items() if words.exact)
+
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
         """Return the phrases of a card file, by terminal.
 
@@ -190,26 +224,34 @@ class TextRules:
         phrases: dict[str, list[str]] = {}
         for terminal, words in self.sheet.lexicon.items():
             drop = re.compile(words.without) if words.without else None
-            found = dict.fromkeys(words.words)
+            found, parts = dict.fromkeys(words.words), dict[str, None]()
             for field in words.fields:
                 for value in values(field):
                     for word in value.split(words.split) if words.split else [value]:
                         plain = " ".join((drop.sub("", word.strip()) if drop else word).split())
                         if plain:
                             found.setdefault(plain)
+                        if words.parts and (part := re.match(words.parts, plain)):
+                            parts.setdefault(part[1])
             phrases[terminal] = list(found)
+            if words.parts:
+                phrases[f"{terminal}_PART"] = [part for part in parts if part not in found]
         return phrases
+
+
+def _kept_whole(found: re.Match[str]) -> str:
+    return found["whole"] or "~"
 
 
 def _misspelled(name: str, text: str) -> list[str]:
     """Return what stands in a text for a name of several words and is spelled almost like it."""
     words = name.split()
-    if len(words) < 2 or len(name) < 10 or name in text:
+    if len(words) < 2 or len(name) < 10 or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
         return []
     found = []
-    for match in re.finditer(rf"(?<!\w)[A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}", text):
-        if match[0] != name and SequenceMatcher(None, match[0], name).ratio() > 0.9:
-            found.append(match[0])
+    for match in re.finditer(rf"(?<!\w)(?=([A-Z][\w'’-]*(?: [\w'’-]+){{{len(words) - 1}}}))", text):
+        if match[1] != name and SequenceMatcher(None, match[1], name).ratio() > 0.9:
+            found.append(match[1])
     return found
 
 
@@ -252,7 +294,8 @@ def load_text_rules(name: str) -> TextRules:
         path = folder.joinpath(f"{name}.yaml")
     try:
         sheet = Sheet.model_validate(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
-        return TextRules(sheet, folder.joinpath(sheet.grammar).read_text(encoding="utf-8"))
+        texts = [folder.joinpath(n).read_text(encoding="utf-8") if n else "" for n in (sheet.grammar, sheet.sketches)]
+        return TextRules(sheet, *texts)
     except OSError as error:
         raise BadInput([Fault(f"cannot be read: {error.strerror}", str(name))]) from None
     except yaml.MarkedYAMLError as error:

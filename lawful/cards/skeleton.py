@@ -93,11 +93,14 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
                 _bonus(bonus, reads, writes)
         elif key == "modify":
             _bonus(one, reads, writes)
+        elif key == "gain_type":
+            writes.setdefault("type")
+            reads.update(dict.fromkeys(_read(item)))
         elif key in ("cannot", "must") and isinstance(item, dict):
             for event, about in item.items():
                 writes.setdefault(f"{key} {event}")
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("when", "unless", "only", "of", "while"):
+        elif key in ("when", "unless", "only", "of", "while", "each"):
             reads.update(dict.fromkeys(_read(item)))
 
 
@@ -142,7 +145,8 @@ def _read(item: Any) -> Iterator[str]:
         if item.startswith("$controller."):
             yield f"fact:{item.removeprefix('$controller.')}"
         elif item.startswith(("$self.", "$it.", "$opponent.")):
-            yield f"stat:{item.rpartition('.')[2]}"
+            path = item.split(".")
+            yield f"{'counters' if 'counters' in path else 'stat'}:{path[-1]}"
     elif isinstance(item, list):
         for part in item:
             yield from _read(part)

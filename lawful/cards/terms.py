@@ -16,9 +16,9 @@ from lawful.model.reading.spelling_abilities import READERS, read_ability
 from lawful.model.reading.spelling_terms import read_condition, read_selector
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
-from lawful.model.selector import Pattern, Selector
+from lawful.model.selector import Pattern, Selector, Test
 
-KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
+KNOWN = {"self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent", "declarer"}
 NORMS = ("cannot", "must", "may")
 MODIFIER = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "when")
 
@@ -127,7 +127,7 @@ class Terms:
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
         elif any(norm in meaning for norm in NORMS):
-            yield {"static": _renamed(meaning, (*NORMS, "when", "unless"))}
+            yield {"static": _renamed(meaning, (*NORMS, "when", "unless", "more_than"))}
         elif "stats" in meaning:
             rest = {key: meaning[key] for key in meaning if key not in ("stats", "of")}
             for bonus in meaning["stats"]:
@@ -175,6 +175,8 @@ def _every(term: Any) -> Iterator[Any]:
 def _refs(term: Any) -> Iterator[Ref]:
     if isinstance(term, Ref):
         yield term
+    elif isinstance(term, Test):  # the object that is tested is always bound
+        yield from (ref for ref in _refs(term.value) if ref.name != "it")
     else:
         for part in _inside(term):
             yield from _refs(part)

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated
 from lawful.model.errors import BadInput, Fault
-from lawful.model.notation import spell_cost
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
 from lawful.text import say
@@ -45,26 +43,9 @@ class Asking:
     @property
     def title(self) -> str:
         """What is paid, as a headline says it: ``3c1r``, ``Some Name (2r)``."""
-        declaration, position = self.question.declaration, self.question.position
-        thing = position.thing(declaration.thing) if declaration.thing is not None else None
-        cost = declaration.cost
-        if cost is None and thing is not None and declaration.kind == "play":
-            cost = position.card(thing).cost
-        if cost is None and thing is not None and declaration.kind == "activate":
-            able = [a for a in position.card(thing).abilities if isinstance(a, Activated)]
-            cost = next((a.cost for a in able if declaration.ability in (None, a.name)), None)
-        spelled = "-" if cost is None else spell_cost(cost)
-        if declaration.kind == "declare":
-            title = say("face.declare", what=declaration.ability or "")
-        elif thing is None and cost is None:
-            title = say("face.text")
-        elif thing is None:
-            title = say("face.cost", cost=spelled)
-        elif declaration.kind == "play":
-            title = say("face.play", card=thing.card, cost=spelled)
-        else:
-            title = say("face.activate", card=thing.card, cost=spelled)
-        return say("face.free", what=title) if declaration.free else title
+        from lawful.titles import title
+
+        return title(self.question)
 
 
 def from_file(file: str, choices: bool = False) -> list[Asking]:

@@ -15,9 +15,11 @@ COMMANDS = {
     "pay": ("lawful.cli.pay", "Every legal way to pay a cost, or why there is none."),
     "check": ("lawful.cli.check", "Is this declaration legal, and if not, why not."),
     "order": ("lawful.cli.order", "In which order effects apply, and everything that can come out."),
+    "stress": ("lawful.cli.stress", "What breaks when cards meet others, with the smallest position that shows it."),
     "cards": ("lawful.cli.cards", "Read card files; say how much of their text was understood."),
     "new": ("lawful.cli.new", "Start a folder for cards of your own."),
     "test": ("lawful.cli.test", "Run case files and check what they expect."),
+    "serve": ("lawful.cli.serve", "The page and the HTTP API, on this machine."),
     "schema": ("lawful.cli.schema", "The JSON Schema of case files, card files and ruleset files."),
     "doctor": ("lawful.cli.doctor", "Is everything here that answers need, and does it count right?"),
 }
@@ -85,7 +87,7 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     help=HELP,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 legal; 1 illegal, or an expectation failed; 2 wrong usage; 3 unreadable input; "
+    epilog="Exit codes: 0 legal; 1 illegal, an expectation failed, or findings; 2 wrong usage; 3 unreadable input; "
     "4 undetermined, or a limit was reached first; 69 a library is missing; 70 a bug of ours; "
     "74 the answer could not be written; 130 interrupted.",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from lawful.model.reading.textfile import read_text
 from lawful.model.reading.thenreader import read_expect
 from lawful.model.reading.yamltext import Node, parse_yaml
 from lawful.model.ruleset import Ruleset
-from lawful.model.rulesets import load_ruleset, under, with_version
+from lawful.model.rulesets import load_ruleset, shipped, under, with_version
 
 
 def read_case_file(path: Path, file: str, open_library: OpenLibrary | None = None) -> tuple[Case, ...]:
@@ -42,7 +42,11 @@ def read_case_file(path: Path, file: str, open_library: OpenLibrary | None = Non
 
 
 def read_case_text(
-    text: str, file: str = "", folder: Path = Path(), open_library: OpenLibrary | None = None
+    text: str,
+    file: str = "",
+    folder: Path = Path(),
+    open_library: OpenLibrary | None = None,
+    sealed: Mapping[str, Ruleset] | None = None,
 ) -> tuple[Case, ...]:
     """Read the cases of a text.
 
@@ -56,6 +60,8 @@ def read_case_text(
         Where files that it names are looked for.
     open_library : callable, optional
         Opens card files that are no YAML.
+    sealed : mapping of str to Ruleset, optional
+        Games beside those that ship; no file is opened then, but by `open_library`.
 
     Returns
     -------
@@ -68,7 +74,8 @@ def read_case_text(
         With every fault of every case.
     """
     faults = Faults(file)
-    shared = Shared(faults, folder, open_library)
+    shared = Shared(faults, None if sealed is not None else folder, open_library)
+    shared.rulesets |= sealed or {}
     cases = [_guarded(shared, node) for node in parse_yaml(text, faults)]
     faults.stop()
     return tuple(case for case in cases if case is not None)
@@ -98,10 +105,28 @@ def read_card_file(path: Path, ruleset: Ruleset) -> dict[str, Card]:
     return found
 
 
+def read_card_text(text: str, ruleset: Ruleset, file: str = "") -> dict[str, Card]:
+    """Read cards written as in a file of cards: names to cards, or a list, at the top or under `cards`."""
+    faults = Faults(file)
+    desk = Desk(faults, Names.of(ruleset))
+    found = _cards(desk, parse_yaml(text, faults) if text.strip() else [])
+    faults.stop()
+    return found
+
+
+def _cards(desk: Desk, documents: Sequence[Node]) -> dict[str, Card]:
+    """Return cards by name, written at the top or under `cards`."""
+    cards: list[Card] = []
+    for node in documents:
+        inner = node.find("cards") if isinstance(node.value, dict) and set(node.value) == {"cards"} else None
+        cards += read_cards(desk, inner or node)
+    return {card.name: card for card in cards}
+
+
 class Shared:
     """What the cases of one file share: rulesets and card files, each read once."""
 
-    def __init__(self, faults: Faults, folder: Path, open_library: OpenLibrary | None = None) -> None:
+    def __init__(self, faults: Faults, folder: Path | None, open_library: OpenLibrary | None = None) -> None:
         self.faults, self.folder, self.open_library = faults, folder, open_library
         self.libraries: dict[tuple[str, str], Library | None] = {}
         self.rulesets: dict[str, Ruleset | None] = {}
@@ -112,10 +137,12 @@ class Shared:
         name = str(node.value)
         if name not in self.rulesets:
             self.rulesets[name] = None
-            beside = self.folder / name
+            is_path = name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name
+            if is_path and self.folder is None:
+                self.faults.add("files of rulesets are not opened here", node, f"one of: {', '.join(shipped())}")
+                return None
             try:
-                is_path = name.endswith((".yaml", ".yml")) or "/" in name
-                self.rulesets[name] = load_ruleset(beside if is_path else name)
+                self.rulesets[name] = load_ruleset(self.folder / name if is_path and self.folder else name)
             except UnknownName as error:
                 self.faults.unknown("ruleset", name, error.known, node)
             except BadInput as error:
@@ -131,7 +158,7 @@ class Shared:
                 self.faults.add(f"{name} is no YAML, and card files are not opened here", at)
             else:
                 try:
-                    self.libraries[key] = self.open_library(self.folder / name, ruleset)
+                    self.libraries[key] = self.open_library((self.folder or Path()) / name, ruleset)
                 except BadInput as error:
                     self.faults.take(error.faults)
         return self.libraries[key]
@@ -139,6 +166,10 @@ class Shared:
     def use(self, name: str, names: Names, at: Node) -> dict[str, Card]:
         """Return the cards of a card file: names to cards, or a list, at the top or under `cards`."""
         if (name, names) not in self.used:
+            if self.folder is None:
+                self.faults.add(f"{name}: files are not opened here", at, "write the cards under cards:")
+                self.used[name, names] = {}
+                return {}
             path = self.folder / name
             faults = Faults(str(path))
             text = read_text(path, faults)
@@ -146,13 +177,8 @@ class Shared:
                 self.faults.add(f"{name}: {faults.found[0].message}", at)
                 faults.found = []
             documents = parse_yaml(text, faults) if text is not None else []
-            desk = Desk(faults, names)
-            cards: list[Card] = []
-            for node in documents:
-                inner = node.find("cards") if isinstance(node.value, dict) and set(node.value) == {"cards"} else None
-                cards += read_cards(desk, inner or node)
+            self.used[name, names] = _cards(Desk(faults, names), documents)
             self.faults.take(faults.found)
-            self.used[name, names] = {card.name: card for card in cards}
         return self.used[name, names]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from lawful.model.declaration import Happening, OrderQuestion, Question
+from lawful.model.effect import Activated, Source, Trigger
 from lawful.model.payment import Choice, Claim, Pay, Spend
-from lawful.model.position import Thing
+from lawful.model.position import Position, Thing
 from lawful.model.reading.claimreader import effect_verbs
 from lawful.model.reading.spelling_cards import dump_card
 from lawful.model.reading.spelling_costs import dump_acts, dump_cost
@@ -78,12 +79,22 @@ def _players(question: Question | OrderQuestion) -> dict[str, Data]:
         zones: dict[str, list[Data]] = {}
         for number, thing in enumerate(position.things):
             if thing.controller == player.name:
-                zones.setdefault(thing.zone, []).append(_thing(thing, number))
+                zones.setdefault(thing.zone, []).append({**_thing(thing, number), **_used(position, thing)})
         players[player.name] = {**said, **zones}
     return players
 
 
-def _thing(thing: Thing, number: int) -> Data:
+def _used(position: Position, thing: Thing) -> dict[str, Data]:
+    """Spell how often an object's limited abilities were used."""
+    used: dict[str, Data] = {}
+    for i, ability in enumerate(position.card(thing).abilities):
+        if isinstance(ability, Activated | Source | Trigger) and ability.limit is not None:
+            n = ability.limit - position.remaining.get(f"{thing.id}/{i}", ability.limit)
+            used |= {str(i): str(n)} if n else {}
+    return {"used": used} if used else {}
+
+
+def _thing(thing: Thing, number: int) -> dict[str, Data]:
     data: dict[str, Data] = {"card": thing.card, "id": thing.id}
     if thing.owner != thing.controller:
         data["owner"] = thing.owner

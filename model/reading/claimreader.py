@@ -53,8 +53,11 @@ def effect_verbs(question: Question, options: Sequence[str]) -> list[str]:
     if declaration.kind == "play":
         costs += [a.cost for a in abilities if isinstance(a, Alternative) and a.name in options]
         costs += [a.cost for a in abilities if isinstance(a, Additional) and (not a.optional or a.name in options)]
+    if declaration.kind in ("play", "activate"):
+        used = [a.types for a in abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)][:1]
+        said = (() if card is None else card.types) if declaration.kind == "play" else used[0] if used else ()
+        types = {one.casefold() for one in said}
         for charge in question.ruleset.charges:
-            types = {one.casefold() for one in card.types} if card is not None else set()
             charged = types.issuperset(one.casefold() for one in charge.types)
             if charged and not (declaration.instant and charge.unless_instant):
                 costs.append(charge.cost)

@@ -13,8 +13,8 @@ from lawful.model.ruleset import Ruleset
 
 # What a text may do in any game, beside the verbs that its ruleset describes.
 COMMON_VERBS = (
-    "gain", "lose", "set", "choose", "move", "put", "draw", "shuffle", "search", "look", "create", "deal", "take",
-    "wound", "heal", "add", "attach", "prevent", "copy", "destroy", "play", "lay", "end",
+    "gain", "lose", "pay", "set", "choose", "move", "put", "draw", "shuffle", "search", "look", "create", "deal",
+    "take", "wound", "heal", "add", "attach", "prevent", "copy", "destroy", "play", "lay", "end",
 )  # fmt: skip
 NUMBER = re.compile(r"[+-]?[0-9]+")
 TRUE, FALSE = ("true", "yes"), ("false", "no")

@@ -12,7 +12,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.reading.desk import NUMBER, Desk
 from lawful.model.reading.faults import shown
-from lawful.model.reading.spelling_costs import read_acts
+from lawful.model.reading.steps import read_steps
 from lawful.model.reading.yamltext import Node
 
 KEYS = ("do", "player", "source", "with")
@@ -78,7 +78,7 @@ def _event(desk: Desk, node: Node, position: Position, player: str) -> Happening
     source = _named(desk, parts["source"], position) if "source" in parts else None
     bound = desk.mapping(parts["with"], "with") if "with" in parts else {}
     bindings = {key: _bound(desk, item, position) for key, item in bound.items()}
-    do = read_acts(desk, parts["do"], "do") if "do" in parts and parts["do"].value is not None else ()
+    do = read_steps(desk, parts["do"], "do", bindings) if "do" in parts and parts["do"].value is not None else ()
     return Happening(do, by, source, FrozenMap(bindings))
 
 

@@ -19,9 +19,10 @@ from pydantic import BaseModel
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
-from lawful.model.effect import Modes, Norm, Source
+from lawful.model.effect import Norm, Source
 from lawful.model.expression import Condition, Expression, Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Modes
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
 from lawful.model.reading.schema_texts import TEXTS

@@ -13,7 +13,6 @@ from lawful.model.effect import (
     Additional,
     Alternative,
     Grant,
-    Modes,
     Modifier,
     Norm,
     Operation,
@@ -25,6 +24,7 @@ from lawful.model.effect import (
 )
 from lawful.model.expression import Comparison
 from lawful.model.limits import Limits
+from lawful.model.modes import Modes
 from lawful.model.position import Thing
 from lawful.model.reading.caseshape import CaseShape
 from lawful.model.reading.rulesetfile import KEYS
@@ -150,7 +150,8 @@ def _costs(defs: dict[str, Schema]) -> dict[str, Schema]:
     )
     kinds = {
         "as": ref("word"), "of": ref("object"), "to": any_of(ref("number"), ref("word")), "n": ref("number"),
-        "when": ref("condition"), "given": ref("word"), "until": ref("word"), "success": ref("word"),
+        "when": ref("condition"), "given": ref("word"), "unless": ref("word"), "until": ref("word"),
+        "success": ref("word"),
     }  # fmt: skip
     told = documented(Act)
     act = {key: say(kinds.get(key, {}), f"Act.{key}", f"Act.{key}_", told=told) for key in ACT_KEYS}
@@ -185,7 +186,8 @@ def _abilities(defs: dict[str, Schema]) -> dict[str, Schema]:
     grants = record(read_static, Grant, defs, {"of": ref("object")}, seed=(GRANTS[0],))
     grants["required"] = [key for key in grants["required"] if key != GRANTS[0]]
     kinds: dict[str, Schema] = {"static": any_of(ref("modifier"), ref("norm"), ref("grant"))}
-    modes = record(read_modes, Modes, defs, {"of": mapping(many(ref("act")))})
+    priced = closed(_told("Mode", {"cost": ref("cost"), "do": many(ref("act"))}), ("cost",))
+    modes = record(read_modes, Modes, defs, {"of": mapping(any_of(priced, many(ref("act"))))})
     gain = any_of(ref("reference"), closed(_told("gain", {"of": ref("selector")}), ("of",)), ref("gain"))
     found: dict[str, Schema] = {"modifier": modifier, "norm": any_of(*norms), "grant": grants, "modes": modes}
     for key, reader in READERS.items():
@@ -208,7 +210,12 @@ def _abilities(defs: dict[str, Schema]) -> dict[str, Schema]:
 
 def _positions(defs: dict[str, Schema]) -> dict[str, Schema]:
     """Positions and claims."""
-    thing = record(read_thing_keys, Thing, defs, {"status": many(ref("word")), "base": mapping(ref("signed"))})
+    thing = record(
+        read_thing_keys,
+        Thing,
+        defs,
+        {"status": many(ref("word")), "base": mapping(ref("signed")), "used": any_of(ref("whole"), ref("amounts"))},
+    )
     thing["properties"]["zone"] = say({**TEXT}, "Thing.zone", told=documented(Thing))
     name = any_of(ref("word"), closed(_told("claim", {"id": ref("word")}), ("id",)))
     spent = {"spend": any_of(TEXT, ref("amounts")), "on": ref("whole"), "over": ref("flag"), "replaced": many(name)}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias, get_args
 
-from lawful.model.cost import CostAll
+from lawful.model.cost import Cost, CostAll, CostAny
 from lawful.model.effect import (
     Ability,
     Activated,
@@ -14,8 +14,6 @@ from lawful.model.effect import (
     Alternative,
     Batch,
     Kind,
-    Mode,
-    Modes,
     Prevention,
     Replacement,
     Resolution,
@@ -25,6 +23,7 @@ from lawful.model.effect import (
 )
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.modes import Mode, Modes
 from lawful.model.reading.desk import Desk
 from lawful.model.reading.parts import Parts
 from lawful.model.reading.spelling_costs import dump_acts, dump_cost, read_acts, read_cost, read_gain
@@ -41,6 +40,7 @@ from lawful.model.reading.spelling_terms import (
     read_ref,
     read_selector,
 )
+from lawful.model.reading.steps import read_steps
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Pattern, Selector
 
@@ -52,12 +52,16 @@ def _acts(what: str) -> Callable[[Desk, Node], Any]:
     return lambda desk, node: read_acts(desk, node, what)
 
 
+def _steps(what: str) -> Callable[[Desk, Node], Any]:
+    return lambda desk, node: read_steps(desk, node, what)
+
+
 def read_source(desk: Desk, node: Node) -> Source:
-    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `into`, `printed`, `shared`.
+    """Read a source of assets: `name`, `of`, `when`, `for`, `cost`, `gain`, `limit`, `per`, `into` and its flags.
 
     ``gain: {of: {zone: discard}}`` is what the first object found yields.
     """
-    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "into", "printed", "shared")
+    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "per", "into", "printed", "shared")
     parts = Parts(desk, node, "a source", keys, ("gain",))
     parts.text("name")
     parts.read("of", read_selector)
@@ -66,6 +70,9 @@ def read_source(desk: Desk, node: Node) -> Source:
     parts.read("cost", read_cost)
     parts.read("gain", _read_source_gain)
     parts.read("limit", lambda d, n: d.number(n, "limit"))
+    parts.text("per")
+    if "per" in parts.get and "limit" not in parts.get:
+        desk.faults.add("'per' is the span of a limit", node, "such as limit: 1, per: round")
     parts.words("into")
     parts.flag("printed")
     parts.flag("shared")
@@ -105,13 +112,15 @@ def dump_source(source: Source) -> dict[str, Data]:
             data[key] = "true"
     if source.limit is not None:
         data["limit"] = str(source.limit)
+    if source.per is not None:
+        data["per"] = source.per
     return data
 
 
 def _read_trigger(desk: Desk, node: Node) -> Trigger:
     parts = Parts(desk, node, "a trigger", ("on", "do", "when", "optional", "batch", "limit", "tier"), ("on", "do"))
     parts.read("on", read_pattern)
-    parts.read("do", _acts("do"))
+    parts.read("do", _steps("do"))
     parts.read("when", read_condition)
     parts.flag("optional")
     parts.read("batch", lambda d, n: d.word(n, "batch", get_args(Batch)))
@@ -126,7 +135,7 @@ def read_replacement(desk: Desk, node: Node) -> Replacement:
         desk, node, "a replacement", ("on", "instead", "when", "optional", "kind", "n", "tier"), ("on", "instead")
     )
     parts.read("on", read_pattern)
-    parts.read("instead", _acts("instead"))
+    parts.read("instead", _steps("instead"))
     parts.read("when", read_condition)
     parts.flag("optional")
     parts.read("kind", lambda d, n: d.word(n, "kind", get_args(Kind)))
@@ -171,20 +180,41 @@ def _read_text(parts: Parts) -> None:
 
 
 def read_modes(desk: Desk, node: Node) -> Modes:
-    """Read ``{of: {heal: [...], harm: [...]}, n: 1, up_to: true}``."""
-    parts = Parts(desk, node, "modes", ("of", "n", "up_to"), ("of",))
+    """Read ``{of: {heal: [...], harm: {cost: 1r, do: [...]}}, n: 1, up_to: true, repeat: true}``."""
+    parts = Parts(desk, node, "modes", ("of", "n", "up_to", "repeat"), ("of",))
     parts.read("n", lambda d, n: read_expression(d, n, "n"))
     parts.flag("up_to")
+    parts.flag("repeat")
     named = desk.mapping(parts.found["of"], "of") if "of" in parts.found else {}
-    modes = tuple(Mode(name, read_acts(desk, item, name)) for name, item in named.items())
+    modes = tuple(read_mode(desk, item, name) for name, item in named.items())
     return Modes(**{**parts.get, "of": modes})
 
 
+def read_mode(desk: Desk, node: Node, name: str = "mode") -> Mode:
+    """Read a list of acts, or ``{cost: 1r, do: [...]}``."""
+    if not isinstance(node.value, dict) or not {"cost", "do"} & set(node.value):
+        return Mode(name, read_acts(desk, node, name))
+    parts = Parts(desk, node, "a mode", ("cost", "do"), ())
+    parts.read("cost", read_cost)
+    parts.read("do", _acts("do"))
+    if "cost" in parts.get and _leaves_a_choice(parts.get["cost"]):
+        desk.faults.add("the cost of a mode leaves no choice", parts.found["cost"], "write a mode for each")
+    return Mode(**{**parts.get, "name": name})
+
+
+def _leaves_a_choice(cost: Cost) -> bool:
+    return isinstance(cost, CostAny) or (isinstance(cost, CostAll) and any(map(_leaves_a_choice, cost.terms)))
+
+
 def _dump_modes(modes: Modes) -> dict[str, Data]:
-    data: dict[str, Data] = {"of": {mode.name: dump_acts(mode.do) for mode in modes.of}}
+    data: dict[str, Data] = {"of": {mode.name: _dump_mode(mode) for mode in modes.of}}
     if modes.n != 1:
         data["n"] = dump_expression(modes.n)
-    return {**data, "up_to": "true"} if modes.up_to else data
+    return {**data, **{key: "true" for key in ("up_to", "repeat") if getattr(modes, key)}}
+
+
+def _dump_mode(mode: Mode) -> Data:
+    return dump_acts(mode.do) if mode.cost is None else {"cost": dump_cost(mode.cost), "do": dump_acts(mode.do)}
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:

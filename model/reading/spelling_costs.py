@@ -25,8 +25,8 @@ from lawful.model.reading.spelling_terms import (
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
 
-ACT_KEYS = ("as", "of", "to", "n", "when", "given", "success", "until")
-AMOUNTS_VERBS = ("gain", "lose")
+ACT_KEYS = ("as", "of", "to", "n", "when", "given", "unless", "success", "until")
+AMOUNTS_VERBS = ("gain", "lose", "pay")
 TERM_KEYS = ("asset", "amount", "number", "alike", "only", "needs", "printed")
 
 
@@ -73,6 +73,8 @@ def read_act(desk: Desk, node: Node) -> Act:
         get["given"] = desk.text(found["given"], "given")
         if "success" in found:
             get["success"] = read_success(desk, found["success"])
+    if "unless" in found:
+        get["unless"] = desk.text(found["unless"], "unless")
     if "until" in found:
         get["until"] = desk.text(found["until"], "until")
     return Act(verb, **get)
@@ -151,6 +153,8 @@ def dump_act(act: Act) -> Data:
         data["given"] = act.given
         if act.success is not Success.CHANGED:
             data["success"] = act.success.value
+    if act.unless is not None:
+        data["unless"] = act.unless
     if act.until is not None:
         data["until"] = act.until
     return data

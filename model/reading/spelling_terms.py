@@ -35,7 +35,8 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
+    "bears", "highest", "lowest",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets", "source", "on")
 
@@ -152,6 +153,9 @@ def dump_condition(condition: Condition) -> Data:
     return {**start, condition.op: dump_expression(condition.right)}
 
 
+OF_PLAYERS = ("player", "controller", "is", "not", "how", "n", "up_to", "by", "none")
+
+
 def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
     """Read ``{type: creature, not: $self}``. A key that is no field is a relation where its value is a reference."""
     found = desk.mapping(node, "a selector")
@@ -164,7 +168,7 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[f"{key}_" if key in ("not", "is") else key] = read_ref(desk, item, key)
         elif key == "whose":
             get[key] = desk.word(item, key, ("yours", "chosen", "friendly"))
-        elif key in ("name", "words"):
+        elif key in ("name", "words", "highest", "lowest"):
             get[key] = desk.text(item, key)
         elif key in ("any", "none"):
             get[f"{key}_of"] = tuple(read_selector(desk, part) for part in desk.items(item, key))
@@ -178,19 +182,33 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get |= {"n": Count(inner), "up_to": True}
         elif key == "n":
             get[key] = read_expression(desk, item, "n")
-        elif key in ("up_to", "spent"):
+        elif key in ("up_to", "spent", "player"):
             get[key] = desk.flag(item, key)
         elif key == "counters":
             get[key] = FrozenMap(desk.amounts(item, key))
         elif key == "where":
             get[key] = tuple(_read_tests(desk, item))
+        elif key == "bears":
+            get[key] = FrozenMap({name: read_selector(desk, one) for name, one in desk.mapping(item, key).items()})
         elif key == "relations":
-            relations |= {name: read_ref(desk, ref, name) for name, ref in desk.mapping(item, key).items()}
+            named = desk.mapping(item, key)
+            relations |= {name: read_ref(desk, to, name) for name, to in named.items() if not _is_map(to)}
+            get["near"] = FrozenMap({name: read_selector(desk, to) for name, to in named.items() if _is_map(to)})
         elif is_ref(item):
             relations[key] = read_ref(desk, item, key)
         else:
             desk.faults.unknown("key", key, SELECTOR_KEYS, node.key(key))
+    if get.get("player"):
+        for key in found:
+            if key not in OF_PLAYERS:
+                desk.faults.add(
+                    f"a player has no {key}", found[key], f"a text about players says {', '.join(OF_PLAYERS)}"
+                )
     return Selector(**{"how": how, **get, "relations": FrozenMap(relations)})
+
+
+def _is_map(node: Node) -> bool:
+    return isinstance(node.value, dict)
 
 
 def _read_tests(desk: Desk, node: Node) -> list[Test]:
@@ -215,7 +233,7 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
     for key in ("any", "none"):
         if parts := getattr(selector, f"{key}_of"):
             data[key] = [dump_selector(part) for part in parts]
-    for key in ("name", "words", "face"):
+    for key in ("name", "words", "face", "highest", "lowest"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
     if selector.whose != "yours":
@@ -227,8 +245,10 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["counters"] = {key: str(n) for key, n in selector.counters.items()}
     named = {key: str(ref) for key, ref in selector.relations.items() if key in (*SELECTOR_KEYS, *PATTERN_KEYS)}
     data |= {key: str(ref) for key, ref in selector.relations.items() if key not in named}
-    if named:
-        data["relations"] = dict(named)
+    if named or selector.near:
+        data["relations"] = {**named, **{key: dump_selector(near) for key, near in selector.near.items()}}
+    if selector.bears:
+        data["bears"] = {key: dump_selector(borne) for key, borne in selector.bears.items()}
     if selector.where:
         tests: list[Data] = [{t.stat: {t.op: dump_expression(t.value)}} for t in selector.where]
         data["where"] = tests[0] if len(tests) == 1 else tests
@@ -236,7 +256,7 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["how"] = selector.how
     if selector.n is not None:
         data["n"] = dump_expression(selector.n)
-    for key in ("up_to", "spent"):
+    for key in ("up_to", "spent", "player"):
         if getattr(selector, key):
             data[key] = "true"
     return data

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from lawful.model.card import Card
+from lawful.model.effect import Activated, Source, Trigger
 from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
@@ -19,7 +20,7 @@ from lawful.model.reading.spelling_statics import read_static
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 
-THING_KEYS = ("card", "id", "owner", "face", "status", "counters", "base", "relations", "timestamp", "n")
+THING_KEYS = ("card", "id", "owner", "face", "status", "counters", "base", "relations", "timestamp", "used", "n")
 COPIES = (re.compile(r"(?P<n>[0-9]+)\s*[x×]?\s+(?P<name>.+)"), re.compile(r"(?P<name>.+?)\s+[x×]\s*(?P<n>[0-9]+)"))
 
 Place: TypeAlias = Placed | tuple[int, int]
@@ -37,6 +38,7 @@ class Table:
     cards: dict[str, Card] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     copies: dict[str, int] = field(default_factory=dict)
+    remaining: dict[str, int] = field(default_factory=dict)
     full: bool = False
 
     def lay(self, player: str, zone: str, name: str, at: Place, more: dict[str, Any]) -> Thing | None:
@@ -45,7 +47,7 @@ class Table:
         if card is None or self.no_room(1, at):
             return None
         self.cards[card.name] = card
-        given = more.pop("id", None)
+        given, used = more.pop("id", None), more.pop("used", None)
         if given is not None and any(thing.id == given for thing in self.things):
             self.desk.faults.add(f"two objects have the id {shown(given)}", at)
         thing = Thing(
@@ -56,7 +58,29 @@ class Table:
         )  # fmt: skip
         self.taken.add(thing.id)
         self.things.append(thing)
+        if used is not None:
+            self._use(thing, card, used, at)
         return thing
+
+    def _use(self, thing: Thing, card: Card, used: int | dict[str, int], at: Place) -> None:
+        """Note how often limited abilities were used: each of them, or by name, or by number from 0."""
+        limited = {
+            str(i): ability
+            for i, ability in enumerate(card.abilities)
+            if isinstance(ability, Activated | Source | Trigger) and ability.limit is not None
+        }
+        named = {getattr(ability, "name", key): key for key, ability in limited.items()}
+        if not limited:
+            self.desk.faults.add(f"{card.name} has no ability with a limit", at, "'used' counts uses of a limit")
+            return
+        for name, n in used.items() if isinstance(used, dict) else dict.fromkeys(limited, used).items():
+            key = named.get(name, name)
+            if key not in limited:
+                self.desk.faults.unknown("ability with a limit", name, [*named], at)
+                continue
+            limit = limited[key].limit
+            assert limit is not None
+            self.remaining[f"{thing.id}/{key}"] = max(0, limit - n)
 
     def no_room(self, more: int, at: Place) -> bool:
         """Say whether so many objects more are too many; it is noted once."""
@@ -105,6 +129,8 @@ class Table:
                 counters[kind.strip()] = int(number)
             elif word in ("up", "down"):
                 more["face"] = word
+            elif word == "used":
+                more["used"] = 1
             elif word:
                 status.add(word)
             else:
@@ -122,7 +148,8 @@ class Table:
         clock = 1 + max((thing.timestamp for thing in self.things), default=-1)
         clock = max([clock, *(effect.timestamp + 1 for effect in lasting)])
         return Position(
-            tuple(self.players), tuple(self.things), FrozenMap(self.cards), turn, started, lasting, clock=clock
+            tuple(self.players), tuple(self.things), FrozenMap(self.cards), turn, started, lasting, clock=clock,
+            remaining=FrozenMap(self.remaining),
         )  # fmt: skip
 
 
@@ -229,6 +256,8 @@ def read_thing_keys(desk: Desk, node: Node) -> tuple[dict[str, Any], str, int]:
             more[key] = FrozenMap(desk.lookup(item, key))
         elif key == "timestamp":
             more[key] = desk.number(item, key)
+        elif key == "used":
+            more[key] = desk.amounts(item, key) if isinstance(item.value, dict) else desk.number(item, key, 1)
     n = desk.number(found["n"], "n", 1) if "n" in found else 1
     if n > 1 and "id" in more:
         desk.faults.add("several objects cannot have one id", found["id"])
@@ -292,4 +321,7 @@ def _check_names(table: Table, named: dict[str, Node]) -> None:
 def with_things(position: Position, table: Table) -> Position:
     """Return the position with what was laid down since."""
     clock = max(position.clock, 1 + max((thing.timestamp for thing in table.things), default=-1))
-    return replace(position, things=tuple(table.things), cards=FrozenMap(table.cards), clock=clock)
+    return replace(
+        position, things=tuple(table.things), cards=FrozenMap(table.cards), clock=clock,
+        remaining=FrozenMap(table.remaining),
+    )  # fmt: skip

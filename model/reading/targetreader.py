@@ -11,7 +11,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults, shown
 from lawful.model.reading.yamltext import Node
-from lawful.model.slots import mode_names, picks, text_of
+from lawful.model.slots import mode_names, picks, plain_text, text_of
 
 
 def slot_names(question: Question) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def _objects(desk: Desk, node: Node, question: Question) -> tuple[str, ...]:
 
 
 def _object(desk: Desk, node: Node, question: Question) -> str:
-    """Return the id of an object named by its id or its card's name."""
+    """Return the id of an object named by its id or its card's name; or a player's name."""
     if isinstance(node.value, dict):
         gone = desk.fields(node, "an object", ("gone",), ("gone",))
         return desk.text(gone["gone"], "gone") if "gone" in gone else ""
@@ -79,6 +79,9 @@ def _object(desk: Desk, node: Node, question: Question) -> str:
     for thing in things:
         if thing.card.casefold() == name.casefold():
             return thing.id
+    for player in question.position.players:
+        if player.name.casefold() == name.casefold():
+            return player.name
     if name:
         near = desk.faults.near(name, [thing.id for thing in things])
         desk.faults.add(f"unknown object {shown(name)}", node, near or "write {gone: NAME} for what is no longer there")
@@ -90,6 +93,8 @@ def chosen(question: Question, targets: Sequence[str], modes: Sequence[str] | No
     faults = Faults("--target")
     desk = Desk(faults, Names.of(question.ruleset))
     by_slot: dict[str, Node] = {}
+    if modes is not None:
+        question = replace(question, declaration=replace(question.declaration, modes=tuple(modes)))
     known = slot_names(question)
     for said in targets:
         slot, equals, name = said.rpartition("=")
@@ -106,10 +111,8 @@ def chosen(question: Question, targets: Sequence[str], modes: Sequence[str] | No
             declaration = replace(declaration, targets=read_targets(desk, node, question))
     faults.file = "--mode"
     for mode in modes or ():
-        names = mode_names(text_of(question))
+        names = mode_names(plain_text(question))
         if mode not in names:
             faults.unknown("mode", mode, names, (1, 1))
     faults.stop()
-    if modes is not None:
-        declaration = replace(declaration, modes=tuple(modes))
     return replace(question, declaration=declaration)

@@ -25,6 +25,7 @@ class _Expectations:
     def __init__(self, desk: Desk, question: Question) -> None:
         self.desk, self.question, self.ruleset = desk, question, question.ruleset
         self.names = {name for thing in question.position.things for name in (thing.id, thing.card)}
+        self.names |= {player.name for player in question.position.players}
         self.verbs = [verb.name for verb in self.ruleset.verbs]
         self.assets = {key: asset.id for asset in self.ruleset.assets for key in (asset.id, asset.name)}
 

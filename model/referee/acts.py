@@ -6,18 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.act import Act
+from lawful.model.cost import AssetTerm, CostAll
+from lawful.model.declaration import Declaration, Question
+from lawful.model.expression import Expression, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
+from lawful.model.referee import change
 from lawful.model.referee.alter import altered
 from lawful.model.referee.doing import doing, drawn, operand, plan
-from lawful.model.referee.evaluate import holds, number
+from lawful.model.referee.evaluate import follow, holds, number
 from lawful.model.referee.event import Event
 from lawful.model.referee.layers import applied
+from lawful.model.referee.listing import paid_positions
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import pick
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch
 from lawful.model.referee.triggers import triggered
+from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Value
 
 DONE = ("attempted", "changed", "full", "yielded")
@@ -49,8 +55,12 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
     CR 1.8.9 (the rest goes on); 514.3 ("and thereby" needs a change).
     """
     unmet = act.given is not None and act.success.value not in moment.done.get(act.given, frozenset())
+    unmet = unmet or (act.unless is not None and "changed" in moment.done.get(act.unless, frozenset()))
     if unmet or (act.when is not None and not holds(act.when, moment.scope)):
         yield moment.says("effect.skipped", verb=act.verb).did(act.as_)
+        return
+    if act.verb == "pay":
+        yield from _pay(act, moment)
         return
     for subjects, then in _subjects(act, moment):
         if act.verb == "choose":
@@ -62,6 +72,38 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
             continue
         for after in happen(batch, then, act.as_):
             yield after.did(act.as_, *_levels(act, batch, after))
+
+
+def _pay(act: Act, moment: Moment) -> Iterator[Moment]:
+    """Let a player pay or not; what is paid is paid in full, in every way, the sources that they have included.
+
+    References
+    ----------
+    CR 1.14.2, 5.1.6 (an effect-cost of an effect is paid as any other).
+    """
+    yield moment.says("effect.nothing", verb=act.verb).did(act.as_)
+    payer = operand(act)
+    who = follow(payer, moment.scope) if isinstance(payer, Ref) else None
+    if not isinstance(who, str) or not isinstance(act.what, FrozenMap):
+        return
+    due = CostAll(tuple(AssetTerm(asset, number(n, moment.scope) or 0) for asset, n in act.what.items()))
+    question = Question(moment.ruleset, moment.position.with_queue(()), Declaration(who, cost=due))
+    for position in paid_positions(question):
+        paid = moment.at(_moved(moment.position, position, moment.ruleset).with_queue(moment.position.queue))
+        yield paid.says("effect.paid", by=who, cost=_spelled(act.what, moment)).did(act.as_, *DONE)
+
+
+def _moved(before: Position, paid: Position, ruleset: Ruleset) -> Position:
+    """Return the position after paying, where what was spent into another zone is a new object there."""
+    for thing in before.things:
+        now = paid.thing(thing.id)
+        if now.zone != thing.zone:
+            paid = change.move(paid.with_thing(replace(now, zone=thing.zone)), thing.id, now.zone, ruleset)
+    return paid
+
+
+def _spelled(amounts: FrozenMap[str, Expression], moment: Moment) -> str:
+    return "".join(f"{number(n, moment.scope) or 0}{asset}" for asset, n in amounts.items())
 
 
 def _levels(act: Act, batch: Batch, after: Moment) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Source
 from lawful.model.payment import Payment
+from lawful.model.priced import to_pay, x_to_pay
 from lawful.model.referee.forbid import because
 from lawful.model.referee.legal import Table, breaks
 from lawful.model.referee.listing import payments
-from lawful.model.slots import to_pay, x_to_pay
 from lawful.model.verdict import Because
 
 

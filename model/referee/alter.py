@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lawful.model.act import Act
-from lawful.model.effect import Norm, Prevention, Replacement, Trigger
+from lawful.model.effect import Prevention, Replacement, Trigger
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
+from lawful.model.policy import EffectRules
 from lawful.model.position import Thing
+from lawful.model.referee.barring import in_force, stands
 from lawful.model.referee.evaluate import Scope, holds, number
-from lawful.model.referee.event import Beside, Event, speaks_of
+from lawful.model.referee.event import Beside, Event, can_be, speaks_of
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch, Shield, shields, use
-from lawful.model.referee.statics import norms, of_rules, own, working
+from lawful.model.referee.statics import of_rules, own, working
 from lawful.model.referee.turns import earliest, first_player, round_from
 from lawful.model.ruleset import Ruleset
 
@@ -93,7 +95,7 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
             raise LimitReached("steps", STEPS, "there are too many ways to replace and prevent")
         found = _next(now)
         if not found:
-            left = tuple(event for event in now.batch if event.amount > 0)
+            left = tuple(e for e in now.batch if e.amount > 0 and can_be(e, now.moment.position, moment.ruleset))
             left = left if first else allowed(left, now.moment)
             if (left, now.moment.position) not in ends:
                 ends.add((left, now.moment.position))
@@ -109,23 +111,18 @@ def allowed(batch: Batch, moment: Moment) -> Batch:
     ----------
     514.2, 515.1; CR 1.0.2.
     """
-    left = list(batch)
-    for norm in norms(moment.position, moment.ruleset):
-        effect, scope = norm.modifier, Scope(moment.position, moment.ruleset, norm.bindings)
-        assert isinstance(effect, Norm)
-        if effect.modality != "cannot" or effect.fewer_than is not None:
-            continue
-        if effect.while_ is not None and not holds(effect.while_, scope):
-            continue
-        if effect.unless is not None and holds(effect.unless, scope):
-            continue
-        most = None if effect.more_than is None else number(effect.more_than, scope)
-        left = [
-            event if not speaks_of(effect.action, event, scope) else replace(event, amount=min(event.amount, most or 0))
-            for event in left
-        ]
-        left = [event for event in left if event.amount > 0]
-    return tuple(left)
+    return tuple(left for event in batch if (left := _limited(event, moment)).amount > 0)
+
+
+def _limited(event: Event, moment: Moment) -> Event:
+    """Return an event with as much of it as norms leave."""
+    here = [t for t in in_force(moment.position, moment.ruleset, event.by) if speaks_of(t.norm.action, event, t.scope)]
+    for t in here:
+        norm = t.norm
+        if norm.modality == "cannot" and norm.fewer_than is None and stands(t, here, moment.ruleset):
+            most = 0 if norm.more_than is None else number(norm.more_than, t.scope) or 0
+            event = replace(event, amount=min(event.amount, most))
+    return event
 
 
 def _next(state: State) -> list[tuple[State, Candidate]]:
@@ -163,9 +160,14 @@ def _ordered(found: list[Candidate], state: State) -> list[tuple[State, Candidat
     if policy == "inactive":
         order = round_from(turn, position)
         found = earliest(found, _whose, (*order[1:], turn))
-    elif rules.tiers and 0 <= found[0].rank < len(rules.tiers) and rules.tiers[found[0].rank].order == "turn":
+    elif rules.tiers and not rules.classes and _each_their_own(found[0].rank, rules):
         found = earliest(found, _whose, round_from(first_player(position), position))
     return [(state, c) for c in found]
+
+
+def _each_their_own(tier: int, rules: EffectRules) -> bool:
+    """Tell whether in a tier each player orders their own; what has no tier comes before all of them."""
+    return 0 <= tier < len(rules.tiers) and rules.tiers[tier].order == "turn"
 
 
 def _in_blocks(found: list[Candidate], state: State) -> list[tuple[State, Candidate]]:
@@ -197,7 +199,8 @@ def _candidates(state: State) -> Iterator[Candidate]:
         for thing, i, ability in _abilities(event, moment):
             key = f"{thing.id}/{i}"
             # What has become nothing is no event any more (CR 1.9.1b).
-            if event.amount > 0 and key not in moment.used and _applies(ability, thing, event, moment):
+            there = event.amount > 0 and can_be(event, moment.position, moment.ruleset) and key not in moment.used
+            if there and _applies(ability, thing, event, moment):
                 yield Candidate(key, thing, ability, rank(ability, moment.ruleset), e)
     for shield in shields(batch, moment):
         level = rank(shield.ability, moment.ruleset)

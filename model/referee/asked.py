@@ -8,7 +8,9 @@ from lawful.model.declaration import Question
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.model.priced import targets_chosen
 from lawful.model.referee.evaluate import Bound, Scope, matches, of_types
+from lawful.model.referee.scope import types_of
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 
@@ -58,11 +60,22 @@ class Asked:
         declaration = self.question.declaration
         if declaration.thing is None:
             return declaration.types
-        return self.opening.card(self.opening.thing(declaration.thing)).types
+        thing = self.opening.thing(declaration.thing)
+        from lawful.model.referee.layers import granted  # what objects are is read by this module's own means
+
+        if not granted(self.opening, self.ruleset):
+            return self.opening.card(thing).types
+        return tuple(sorted(types_of(thing, Scope(self.opening, self.ruleset))))
+
+    @property
+    def targets(self) -> int:
+        """How many targets are chosen: ``$targets``."""
+        return targets_chosen(self.question)
 
     def bindings(self) -> dict[str, Bound]:
         """Return what every text may refer to while this is paid."""
         thing, known = self.question.declaration.thing, dict[str, Bound](declarer=self.payer)
+        known["targets"] = self.targets
         if thing is not None:
             known |= {"paid": thing, "declared": thing}
         return known if self.x is None else {**known, "x": self.x}

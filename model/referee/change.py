@@ -27,15 +27,17 @@ def move(position: Position, id: str, zone: str, ruleset: Ruleset) -> Position:
     Returns
     -------
     Position
-        After. An object that leaves play is a new one: no counters, no status, nothing that an effect changed, back
-        under its owner, no other object in relation to it, its shields forgotten. One that enters play gets a
-        timestamp. Between two zones of play it stays what it is.
+        After. An object that goes to another zone is a new one: no counters, no status, nothing that an effect changed,
+        back under its owner, no other object in relation to it, its shields forgotten. One that enters play gets a
+        timestamp. Between two zones of play, and from where it was announced into play, it stays what it is.
     """
     play = {z.name for z in ruleset.zones if z.play}
     thing = position.thing(id)
+    if thing.zone == zone:
+        return position
     if thing.zone in play and zone in play:
         return position.with_thing(replace(thing, zone=zone))
-    if thing.zone in play:
+    if not (thing.zone == ruleset.announced and zone in play):
         position, thing = _forget(position, id), _fresh(thing)
     if zone not in play:
         return position.with_thing(replace(thing, zone=zone, face="up", timestamp=0))

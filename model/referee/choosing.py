@@ -13,7 +13,7 @@ from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
-from lawful.model.slots import Text, text_of
+from lawful.model.slots import Text, chooses_players, refers, text_of
 from lawful.model.verdict import Because, Value
 
 
@@ -64,6 +64,10 @@ class Choosing:
         self.held = in_force(self.asked)
         self.places = places(self.asked, self.text)
         self.rules = question.ruleset
+        # Players stand beside the objects where the text may choose them.
+        seats = self.asked.opening.seats() if chooses_players(self.text) else ()
+        self.things: tuple[Thing, ...] = (*self.asked.opening.things, *seats)
+        self._refused: dict[object, list[Because]] = {}
 
     def _no(self, role: str, says: str, about: tuple[str, ...] = (), **params: Value) -> Because:
         return because(self.rules, role, says, about, **params)
@@ -124,6 +128,14 @@ class Choosing:
             found.append(self._no("must.others", "check.must.others", obliging, slot=slot, object=obliging))
         return found
 
+    def refused(self, place: Place, thing: Thing, chosen: Chosen) -> list[Because]:
+        """Return the same, looked at once; only what is chosen for slots that this one speaks of matters."""
+        spoken = refers(place.selector)
+        key = (place.name, thing.id, tuple(sorted((name, ids) for name, ids in chosen.items() if name in spoken)))
+        if key not in self._refused:
+            self._refused[key] = self.refusals(place, thing, chosen)
+        return self._refused[key]
+
     @cached_property
     def requirements(self) -> tuple[Requirement, ...]:
         """What must be chosen, as far as it can be."""
@@ -135,7 +147,7 @@ class Choosing:
             where = [
                 (place.name, thing.id)
                 for place in self.places
-                for thing in self.asked.opening.things
+                for thing in self.things
                 if about(held, place.spot, thing, self.asked)
                 and not self.of_kind(place, thing)
                 and (blocks or not (self.bans(place, thing) or self.unaffected(place, thing)))
@@ -175,4 +187,4 @@ class Choosing:
 
     def choosable(self, place: Place) -> tuple[str, ...]:
         """Return the objects that may be chosen for a slot, each by itself."""
-        return tuple(thing.id for thing in self.asked.opening.things if not self.refusals(place, thing))
+        return tuple(thing.id for thing in self.things if not self.refusals(place, thing))

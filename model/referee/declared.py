@@ -11,8 +11,9 @@ from lawful.model.errors import UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
+from lawful.model.priced import mode_costs
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.evaluate import of_types, resolve
+from lawful.model.referee.evaluate import matches, of_types, resolve
 from lawful.model.referee.forbid import because
 from lawful.model.referee.statics import working
 from lawful.model.selector import Pattern
@@ -103,6 +104,7 @@ def itemize(asked: Asked) -> Bill | Because | Undecided:
     try:
         first = tuple(reader.read(printed, True))
         costs = [(a.name, a.cost, True) for a in resolving(asked)]
+        costs += [(name, cost, True) for name, cost in mode_costs(asked.question)]
         costs += [(a.name, a.cost, a in used) for a in alternatives]
         costs += [(a.name, a.cost, not a.optional or a.name in asked.options) for a in extras]
         costs += [("charge", cost, True) for cost in _charges(asked)]
@@ -132,6 +134,10 @@ def additional(asked: Asked) -> list[Additional]:
 def _speaks_of(asked: Asked, pattern: Pattern, holder: Thing) -> bool:
     scope = asked.of_thing(asked.opening, holder)
     if pattern.event != "declaration" or (pattern.by is not None and resolve(pattern.by, scope) != asked.payer):
+        return False
+    chosen = {id for ids in asked.question.declaration.targets.values() for id in ids}
+    there = [thing for thing in asked.opening.things if thing.id in chosen]
+    if pattern.on is not None and not any(matches(pattern.on, thing, scope) for thing in there):
         return False
     return pattern.subject is None or asked.suits(pattern.subject, scope)
 
@@ -181,12 +187,17 @@ def _printed(asked: Asked) -> Cost | None:
 
 
 def _charges(asked: Asked) -> Iterator[Cost]:
-    """Yield what the rules themselves add to playing a card of these types (5.1.6b)."""
+    """Yield what the rules add to playing a card, or activating an ability, of these types (5.1.6b, 8.1.1)."""
     declaration = asked.question.declaration
     if declaration.kind == "play":
-        for charge in asked.ruleset.charges:
-            if of_types(asked.types, charge.types) and not (charge.unless_instant and declaration.instant):
-                yield charge.cost
+        types = asked.types
+    elif declaration.kind == "activate" and (found := _activated(asked)) is not None:
+        types = found.types
+    else:
+        return
+    for charge in asked.ruleset.charges:
+        if of_types(types, charge.types) and not (charge.unless_instant and declaration.instant):
+            yield charge.cost
 
 
 class _Reader:

@@ -43,11 +43,17 @@ def by(scope: Scope) -> str:
 def _event(act: Act, subject: str, scope: Scope, **more: object) -> Event:
     source = scope.bindings.get("self", "")
     name = NAMES.get(act.verb, act.verb)
-    return replace(Event(name, act, subject, by(scope), str(source)), **more)  # type: ignore[arg-type]
+    thing = _thing(subject, scope)
+    place = None if thing is None else (thing.zone, thing.timestamp)
+    return replace(Event(name, act, subject, by(scope), str(source), place=place), **more)  # type: ignore[arg-type]
 
 
 def _thing(id: str, scope: Scope) -> Thing | None:
     return next((t for t in scope.position.things if t.id == id), None)
+
+
+def _in_play(thing: Thing, scope: Scope) -> bool:
+    return any(zone.name == thing.zone and zone.play for zone in scope.ruleset.zones)
 
 
 def _plan_gain(act: Act, player: str, scope: Scope) -> Event | None:
@@ -68,8 +74,10 @@ def _commit_gain(event: Event, position: Position, ruleset: Ruleset) -> Position
 
 
 def _plan_wound(act: Act, subject: str, scope: Scope) -> Event | None:
-    n = 1 if act.n is None else number(act.n, scope)
-    return _event(act, subject, scope, amount=n, cause=act.verb) if n and n > 0 and _thing(subject, scope) else None
+    """Only what is in play is wounded: what a text knows of it last is no object any more."""
+    n, thing = 1 if act.n is None else number(act.n, scope), _thing(subject, scope)
+    there = thing is not None and _in_play(thing, scope)
+    return _event(act, subject, scope, amount=n, cause=act.verb) if n and n > 0 and there else None
 
 
 def _commit_wound(event: Event, position: Position, ruleset: Ruleset) -> Position:
@@ -82,13 +90,19 @@ def _plan_counters(act: Act, subject: str, scope: Scope) -> Event | None:
     thing = _thing(subject, scope)
     if thing is None or not isinstance(act.what, str):
         return None
-    if act.verb != "add":
+    if not _puts(act.verb, scope.ruleset):
         n = min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, scope, amount=n) if n > 0 else None
 
 
+def _puts(verb: str, ruleset: Ruleset) -> bool:
+    """Tell whether a verb puts counters on an object, or takes them away: `add`, and what the ruleset says puts."""
+    told = next((known for known in ruleset.verbs if known.name == verb), None)
+    return verb == "add" if told is None else told.puts
+
+
 def _commit_counters(event: Event, position: Position, ruleset: Ruleset) -> Position:
-    signed = event.amount if event.act.verb == "add" else -event.amount
+    signed = event.amount if _puts(event.act.verb, ruleset) else -event.amount
     return change.count(position, event.subject, str(event.act.what), signed)
 
 
@@ -123,12 +137,17 @@ def _plan_put(act: Act, subject: str, scope: Scope) -> Event | None:
     other, thing = follow(act.of, scope) if isinstance(act.of, Ref) else None, _thing(subject, scope)
     if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
         return None
+    onto = _thing(other, scope)
+    if onto is not None and not _in_play(onto, scope):
+        return None
     return _event(act, subject, scope, name=act.to, to=other, by=thing.controller)
 
 
 def _commit_put(event: Event, position: Position, ruleset: Ruleset) -> Position:
     """What is put into a relation to another object lies where that one lies."""
     other = next((t for t in position.things if t.id == event.to), None)
+    if other is not None and not any(zone.name == other.zone and zone.play for zone in ruleset.zones):
+        return position
     if other is not None and position.thing(event.subject).zone != other.zone:
         position = change.move(position, event.subject, other.zone, ruleset)
     return change.relate(position, event.subject, event.name, str(event.to))
@@ -314,7 +333,7 @@ def doing(verb: str, ruleset: Ruleset) -> Doing:
 
 def operand(act: Act) -> Ref | Selector:
     """Return whom an act is done to: the object it names, else the one after `of`, else the text's own."""
-    if act.verb in ("gain", "lose", "end"):
+    if act.verb in ("gain", "lose", "end", "pay"):
         return act.of or Ref("controller")
     if act.verb in ("look", "search", "shuffle") and act.what is None:
         return act.of or Ref("controller")

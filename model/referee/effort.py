@@ -10,6 +10,7 @@ from lawful.model.payment import Choice
 from lawful.model.referee.effects_cost import open_terms, pay_effect, picks
 from lawful.model.referee.forbid import because
 from lawful.model.referee.sources import Refusal, names, offer
+from lawful.model.referee.splitting import broken_by, splits
 from lawful.model.referee.table import Table
 from lawful.model.verdict import Because, Reason
 
@@ -79,7 +80,7 @@ class Effort:
         if not self._furthest:
             return tuple(self._refused[:1])
         table = self._furthest[0]
-        found = _short(table) if table.part is not None else _unpaid(table) if table.parts_paid else []
+        found = _unsplit(table) if table.at_once else _short(table) if table.part is not None else _unpaid(table)
         return tuple(dict.fromkeys(found)) or tuple(self._refused[-1:])
 
 
@@ -103,6 +104,17 @@ def _state(table: Table) -> object:
 
 def _far(table: Table) -> tuple[int, int, int]:
     return table.paid, len(table.choices), len(table.uses)
+
+
+def _unsplit(table: Table) -> list[Because]:
+    """Say why the points at hand cannot be split among the parts that are paid at once."""
+    if next(splits(table), None) is not None:
+        return []
+    role, j, about = broken_by(table, ())
+    demand, kind = table.demands[j], role.partition(".")[0]
+    amount = f"{demand.amount}{demand.asset.id}"
+    rules, says = table.asked.ruleset, f"broken.split.{kind}"
+    return [because(rules, role, says, about, cost=demand.cost, amount=amount, part=demand.asset.name, by=about)]
 
 
 def _short(table: Table) -> list[Because]:

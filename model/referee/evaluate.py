@@ -227,16 +227,46 @@ def matches(wanted: Ref | Selector, thing: Thing, scope: Scope) -> bool:
     if isinstance(wanted, Ref):
         return follow(wanted, scope) == thing.id
     return (
-        _as_it_lies(wanted, thing, scope)
+        wanted.finds_kind(thing.seat)
+        and _as_it_lies(wanted, thing, scope)
         and _as_printed(wanted, thing, scope)
         and (not wanted.any_of or any(_part(part, wanted, thing, scope) for part in wanted.any_of))
         and not any(_part(part, wanted, thing, scope) for part in wanted.none_of)
+        and beside(wanted, thing, scope)
+        and extreme(wanted, thing, scope)
     )
 
 
 def _part(part: Selector, whole: Selector, thing: Thing, scope: Scope) -> bool:
     """Test one of several descriptions; it speaks of the same face as the whole."""
     return matches(replace(part, face=part.face or whole.face), thing, scope)
+
+
+def beside(wanted: Selector, thing: Thing, scope: Scope) -> bool:
+    """Test what an object lies beside, and what lies on it."""
+    others = scope.position.things
+    near = (
+        any(t.id == thing.relations.get(name) and matches(to, t, scope) for t in others)
+        for name, to in wanted.near.items()
+    )
+    borne = (
+        any(t.relations.get(name) == thing.id and matches(by, t, scope) for t in others)
+        for name, by in wanted.bears.items()
+    )
+    return all(near) and all(borne)
+
+
+def extreme(wanted: Selector, thing: Thing, scope: Scope) -> bool:
+    """Test whether no object that the rest of the selector finds has more, or less, of a property."""
+    for prop, sign in ((wanted.highest, 1), (wanted.lowest, -1)):
+        if prop is None:
+            continue
+        rest = replace(wanted, highest=None, lowest=None)
+        mine = stat(thing, prop, scope)
+        others = (stat(t, prop, scope) for t in scope.position.things if matches(rest, t, scope))
+        if mine is None or any(other is not None and sign * other > sign * mine for other in others):
+            return False
+    return True
 
 
 def _as_it_lies(wanted: Selector, thing: Thing, scope: Scope) -> bool:
@@ -261,7 +291,7 @@ def _related(thing: Thing, name: str, to: Ref, scope: Scope) -> bool:
 
 def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     """Test what only a face-up object has: its types, its name and its other properties."""
-    if thing.face == "down":
+    if thing.face == "down" or thing.seat:
         return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
     card = scope.position.card(thing)
     return (

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from lawful.model.act import Act
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position
 from lawful.model.referee.evaluate import Scope, follow, matches
+from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 
 NAMES = FrozenMap({"wound": "wounds", "gain": "gains", "play": "played", "declare": "declared"})
@@ -54,6 +56,8 @@ class Event:
         Whether its own change is replaced; it occurs nevertheless.
     partly : bool
         Whether a part of it was replaced.
+    place : (str, int), optional
+        Where its object was, and since when: what is elsewhere by then is another object, and nothing happens to it.
     batch : int
         Events with the same number occur at the same time.
     """
@@ -71,7 +75,18 @@ class Event:
     beside: tuple[Beside, ...] = ()
     idle: bool = False
     partly: bool = False
+    place: tuple[str, int] | None = None
     batch: int = field(default=0, compare=False)
+
+
+def can_be(event: Event, position: Position, ruleset: Ruleset) -> bool:
+    """Tell whether the object that an event is about is still that object: where it was, or elsewhere in play."""
+    thing = next((t for t in position.things if t.id == event.subject), None)
+    if event.place is None or thing is None:
+        return event.place is None
+    play = {zone.name for zone in ruleset.zones if zone.play}
+    moved = thing.zone != event.place[0] and not {thing.zone, event.place[0]} <= play
+    return thing.timestamp == event.place[1] and not moved
 
 
 def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:

@@ -8,6 +8,7 @@ from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import forbidder
 from lawful.model.referee.evaluate import holds
 from lawful.model.referee.forbid import because
+from lawful.model.referee.layers import muted
 from lawful.model.verdict import Because
 
 __all__ = ["forbidden"]
@@ -42,6 +43,8 @@ def forbidden(asked: Asked) -> Because | None:
             asked.ruleset, "restriction", "broken.restriction", (thing.id, by), thing=thing.id, by=by,
             verb=declaration.kind,
         )  # fmt: skip
+    if declaration.kind == "activate" and not declaration.judged and thing.id in muted(asked.opening, asked.ruleset):
+        return because(asked.ruleset, "restriction", "broken.lost", (thing.id,), thing=thing.id)
     if declaration.kind == "activate" and declaration.cost is None:
         return _ability(asked)
     return None

@@ -11,6 +11,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.model.referee.declared import has_x
 from lawful.model.referee.evaluate import Scope, base, holds, matches, number
 from lawful.model.referee.printedcost import points
 from lawful.model.referee.statics import Active, effects, operate, own, printed
@@ -52,6 +53,11 @@ def granted(position: Position, ruleset: Ruleset) -> bool:
         isinstance(ability, Static) and isinstance(ability.effect, Grant)
         for _, _, ability in printed(position, ruleset)
     )
+
+
+def muted(position: Position, ruleset: Ruleset) -> set[str]:
+    """Return the objects that have lost their abilities."""
+    return layers(position, ruleset).mute if granted(position, ruleset) else set()
 
 
 def stats(position: Position, ruleset: Ruleset) -> dict[tuple[str, str], int]:
@@ -122,7 +128,8 @@ def _bases(position: Position, ruleset: Ruleset) -> Layers:
                     now.table[thing.id, name] = now.table[thing.id, f"base.{name}"] = found
     for thing in position.things:
         unknown = (thing.id, "cost") not in now.table and position.card(thing).cost is not None
-        if thing.face == "up" and unknown:
+        told = thing.zone not in ruleset.x.unknown_in or not has_x(position.card(thing).cost)
+        if thing.face == "up" and unknown and told:
             scope = Scope(position, ruleset, FrozenMap({**own(thing), "x": 0}), dict(now.table), dict(now.types))
             cost = points(thing, scope)
             if cost is not None:

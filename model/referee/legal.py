@@ -8,16 +8,21 @@ from functools import cached_property
 from itertools import combinations, product
 
 from lawful.model.act import Act
+from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
+from lawful.model.priced import x_in_cost
 from lawful.model.referee.choosing import Choosing, Requirement
+from lawful.model.referee.declared import in_use
 from lawful.model.referee.evaluate import holds, number, select
+from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, parts, refers, x_in_cost
+from lawful.model.slots import acts, declares, numbered, parts, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -40,12 +45,12 @@ class Table(Choosing):
 
     def restricted(self, chosen: Chosen) -> tuple[Because, ...]:
         """Return every rule but those of requirements that a complete choice breaks."""
-        found = list(self._declared())
+        found = list(self.whole)
         known = {place.name for place in self.places}
         for name in chosen:
             if name not in known and chosen[name]:
                 found.append(self._no("slot", "check.slot", slot=name))
-        things = {thing.id: thing for thing in self.asked.opening.things}
+        things = {thing.id: thing for thing in self.things}
         single = {n: ids for n, ids in chosen.items() if (p := self.place(n)) is not None and most(p) == 1}
         for place in self.places:
             mine = chosen.get(place.name, ())
@@ -56,11 +61,16 @@ class Table(Choosing):
                 if id not in things:
                     found.append(self._no("gone", "check.gone", (id,), slot=place.name, object=id))
                 else:
-                    found += self.refusals(place, things[id], FrozenMap(single))
+                    found += self.refused(place, things[id], FrozenMap(single))
         found += self._once(chosen)
         found += self._sets(chosen)
         found += self._gate(chosen)
         return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def whole(self) -> tuple[Because, ...]:
+        """The rules by which it cannot be declared at all, whatever is chosen."""
+        return tuple(self._declared())
 
     def _declared(self) -> Iterator[Because]:
         declaration, asked = self.question.declaration, self.asked
@@ -89,11 +99,21 @@ class Table(Choosing):
         if declaration.kind == "play":
             usual = thing.zone == self.rules.hand and thing.owner == declaration.player
         else:
-            usual = thing.controller == declaration.player and thing.face == "up"
+            usual = thing.controller == declaration.player and thing.face == "up" and self._works(thing)
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let:
             yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
+        if declaration.kind == "activate" and thing.id in muted(self.asked.opening, self.rules):
+            yield self._no("from.lost", "check.lost", (thing.id,), object=thing.id)
+
+    def _works(self, thing: Thing) -> bool:
+        """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
+        if any(zone.play for zone in self.rules.zones if zone.name == thing.zone):
+            return True
+        due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]
+        needs = [self.rules.verb(act.verb).from_ for act in due if Ref("self") in (act.what, act.of)]
+        return any(thing.zone in zones for zones in needs)
 
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""
@@ -131,7 +151,7 @@ class Table(Choosing):
 
     def _sets(self, chosen: Chosen) -> Iterator[Because]:
         """Restrictions on the set chosen."""
-        things = {thing.id: thing for thing in self.asked.opening.things}
+        things = {thing.id: thing for thing in self.things}
         for held in self.held:
             norm = held.norm
             if norm.modality != "cannot" or bars(norm):
@@ -160,7 +180,7 @@ class Table(Choosing):
         gate = self.rules.choosing.gate
         if gate == "none" or self.text.procedure is not None:
             return
-        modes = self.question.declaration.modes or ()
+        modes = numbered(self.question.declaration.modes or ())
         if gate == "any" and any(not _selects(act) for act, mode in acts(self.text) if mode is None or mode in modes):
             return
         done: list[tuple[Act, bool]] = []
@@ -227,7 +247,7 @@ class Table(Choosing):
         LimitReached
             If there are too many to try.
         """
-        if any(True for _ in self._declared()):
+        if self.whole:
             return
         options: list[Sequence[tuple[str, ...]]] = []
         tried = 1

@@ -9,6 +9,7 @@ from lawful.model.declaration import Question
 from lawful.model.effect import Alternative
 from lawful.model.errors import LimitReached
 from lawful.model.payment import Outcome, Payment
+from lawful.model.position import Position
 from lawful.model.referee.amounts import reckon
 from lawful.model.referee.asked import ask
 from lawful.model.referee.bounds import largest_x
@@ -19,7 +20,7 @@ from lawful.model.referee.paying import closing, lay, moves, settle
 from lawful.model.referee.table import Table
 from lawful.model.verdict import Because
 
-__all__ = ["payments"]
+__all__ = ["paid_positions", "payments", "values_of_x"]
 
 
 def payments(
@@ -56,6 +57,23 @@ def payments(
                     raise LimitReached("ways", most, "there are more payments")
                 found += 1
                 yield way
+
+
+def paid_positions(question: Question) -> list[Position]:
+    """Return every position that paying can leave, each once.
+
+    Raises
+    ------
+    LimitReached
+        If there are too many ways to look at.
+    """
+    found: dict[Position, None] = {}
+    effort = Effort()
+    for options in _options(question):
+        for x in _values(question, options):
+            for table, _ in _ends(question, x, options, effort):
+                found.setdefault(table.position)
+    return list(found)
 
 
 def _options(question: Question) -> Iterator[tuple[str, ...]]:
@@ -100,9 +118,23 @@ def _values(question: Question, options: tuple[str, ...]) -> Iterator[int | None
         yield None
 
 
+def values_of_x(question: Question) -> tuple[int, ...]:
+    """Return the values of X that might be paid, from low to high; none where no cost has X."""
+    found = {x for options in _options(question) for x in _values(question, options) if x is not None}
+    return tuple(sorted(found))
+
+
 def _played(
     question: Question, x: int | None, options: tuple[str, ...], effort: Effort
 ) -> Iterator[tuple[Payment, Outcome]]:
+    for table, outcome in _ends(question, x, options, effort):
+        asked = table.asked
+        yield Payment(table.uses, table.choices, asked.x, asked.options, table.split or ()), outcome
+
+
+def _ends(
+    question: Question, x: int | None, options: tuple[str, ...], effort: Effort
+) -> Iterator[tuple[Table, Outcome]]:
     """Play every move from every state, depth first."""
     asked = ask(question, x, options)
     due = reckon(asked)
@@ -119,15 +151,10 @@ def _played(
         if not effort.meet(table):
             continue
         if table.parts_paid and not open_terms(table):
-            yield from _closed(table, effort)
+            end = closing(table)
+            if isinstance(end, Because):
+                effort.refuse(end)
+            else:
+                yield end
         else:
             stack.append(moves(table))
-
-
-def _closed(table: Table, effort: Effort) -> Iterator[tuple[Payment, Outcome]]:
-    end = closing(table)
-    if isinstance(end, Because):
-        effort.refuse(end)
-    else:
-        asked = table.asked
-        yield Payment(table.uses, table.choices, asked.x, asked.options, table.split or ()), end[1]

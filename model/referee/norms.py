@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
@@ -120,7 +121,19 @@ def bars(norm: Norm) -> bool:
     return norm.modality == "cannot" and norm.more_than is None and norm.fewer_than is None
 
 
-def sets_aside(other: Held, ban: Held, norming: Norming) -> bool:
+class Timed(Protocol):
+    """A norm, and since when it is in force."""
+
+    @property
+    def norm(self) -> Norm:
+        """What it says."""
+
+    @property
+    def timestamp(self) -> int:
+        """Since when."""
+
+
+def sets_aside(other: Timed, ban: Timed, norming: Norming) -> bool:
     """Tell whether a norm about the same choice goes before a restriction.
 
     References

@@ -12,6 +12,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.referee.barring import Picking
 from lawful.model.referee.evaluate import Scope, follow, ids, number, select
 from lawful.model.referee.moment import Moment
 from lawful.model.selector import Selector
@@ -40,7 +41,8 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
 
     Notes
     -----
-    A choice of more than there are takes what there is; a target is not so: all or none.
+    A choice of more than there are takes what there is; a target is not so: all or none. What a norm bars is not
+    chosen, and of what must be chosen nothing else is.
 
     References
     ----------
@@ -59,11 +61,21 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
     if how == "top":
         yield found_there[:most]
         return
-    n = min(most, len(found_there)) if how != "target" or most <= len(found_there) or wanted.up_to else 0
+    if how not in CHOICES:
+        yield from _sets(found_there, most, wanted)
+        return
+    picking = Picking(wanted, act, scope)
+    free = tuple(id for id in found_there if not picking.barred(id))
+    yield from picking.ways(found_there, list(_sets(free, most, wanted)))
+
+
+def _sets(there: tuple[str, ...], most: int, wanted: Selector) -> Iterator[tuple[str, ...]]:
+    """Yield the sets of so many, or of fewer where the text says so; a target is there in full or not at all."""
+    n = min(most, len(there)) if wanted.how != "target" or most <= len(there) or wanted.up_to else 0
     sizes = range(min(1, n), n + 1) if wanted.up_to else (n,)
-    _bounded(len(found_there), sizes)
+    _bounded(len(there), sizes)
     for size in sizes:
-        yield from combinations(found_there, size)
+        yield from combinations(there, size)
 
 
 def _bounded(there: int, sizes: Iterable[int]) -> None:

@@ -16,7 +16,7 @@ from lawful.model.referee.norms import Spot
 from lawful.model.referee.suits import refused
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
-from lawful.model.slots import PICKED, Text, acts, alone, mode_names, picks, text_of
+from lawful.model.slots import PICKED, Text, acts, alone, mode_names, numbered, picks, plain_text, text_of
 from lawful.model.verdict import Because
 
 Chosen = Mapping[str, tuple[str, ...]]
@@ -56,18 +56,19 @@ class Place:
 
 
 def chosen_modes(asked: Asked, text: Text) -> tuple[str, ...]:
-    """Return the modes that a complete choice names."""
-    return asked.question.declaration.modes or ()
+    """Return the modes that a complete choice names; one that it names again, by a name of its own."""
+    return numbered(asked.question.declaration.modes or ())
 
 
 def wrong_modes(asked: Asked, text: Text) -> Because | None:
     """Return the rule that the choice of modes breaks."""
-    known, chosen = mode_names(text), chosen_modes(asked, text)
+    known, chosen = mode_names(plain_text(asked.question)), asked.question.declaration.modes or ()
     if text.modes is None:
         return _modes(asked.ruleset, chosen, 0, (), False) if chosen else None
     n = number(text.modes.n, asked.scope(asked.opening)) or 0
     fits = 1 <= len(chosen) <= n if text.modes.up_to else len(chosen) == n
-    if fits and len(set(chosen)) == len(chosen) and set(chosen) <= set(known):
+    distinct = text.modes.repeat or len(set(chosen)) == len(chosen)
+    if fits and distinct and set(chosen) <= set(known):
         return None
     return _modes(asked.ruleset, chosen, n, known, text.modes.up_to)
 

@@ -35,7 +35,7 @@ def out_of_reach(asked: Asked, named: Selector, thing: Thing) -> str | None:
         return None if reached else "zones"
     if before.controller == asked.payer or named.whose == "chosen":
         return None
-    if named.whose == "friendly":
+    if named.whose == "friendly" and rules.friendly:
         sides = [asked.opening.player(name).facts.get(rules.side) for name in (asked.payer, before.controller)]
         return None if sides[0] == sides[1] else "friendly"
     return "control"

@@ -100,7 +100,9 @@ def seen(position: Position, question: OrderQuestion) -> Seen:
         found[thing.id] = (replace(thing, timestamp=0), stats, types, thing.id in now.mute)
     for player in position.players:
         found[f"player {player.name}"] = player
-    lasting = sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until)) for e in position.lasting)
+    lasting = sorted(
+        repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting
+    )
     found["lasting"] = tuple(lasting)
     found["remaining"] = position.remaining
     found["waiting"] = len(position.queue)

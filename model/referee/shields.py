@@ -9,7 +9,7 @@ from lawful.model.effect import Prevention
 from lawful.model.position import Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import Scope, number
-from lawful.model.referee.event import Event, speaks_of
+from lawful.model.referee.event import Event, can_be, speaks_of
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.statics import of_rules, own, working
 from lawful.model.ruleset import Ruleset
@@ -71,7 +71,8 @@ def shields(batch: Batch, moment: Moment) -> list[Shield]:
             scope = Scope(position, ruleset, own(thing))
             key = f"{thing.id}/{i}"
             for e, group in enumerate(grouped(batch, ruleset)):
-                hit = tuple(m for m in group if batch[m].amount > 0 and speaks_of(ability.on, batch[m], scope))
+                there = (m for m in group if batch[m].amount > 0 and can_be(batch[m], position, ruleset))
+                hit = tuple(m for m in there if speaks_of(ability.on, batch[m], scope))
                 left = number(ability.n, scope.bind(event=sum(batch[m].amount for m in hit))) or 0
                 if ability.per != "event":
                     left = position.remaining.get(key, left)

@@ -17,6 +17,7 @@ from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import counters_of, done, forbidder, object_of, placed, possible
 from lawful.model.referee.evaluate import Scope, follow, holds, matches, select, stat, value
 from lawful.model.referee.hinder import RULES, hinderers, wanted
+from lawful.model.referee.layers import muted
 from lawful.model.referee.table import Table
 from lawful.model.selector import Selector
 
@@ -127,7 +128,10 @@ def _look(table: Table, thing: Thing, source: Source, own: bool) -> Offer | Refu
     user = _user(asked, seen, thing, source, own)
     if user is None:
         return again
-    if source.limit is not None and used >= source.limit:
+    limit = _limit(asked, thing, source)
+    if limit == 0:
+        return Refusal("source", (thing.id,))
+    if limit is not None and used >= limit:
         return Refusal("once", (thing.id,))
     scope = asked.of_thing(seen, thing, user)
     found = _pay_own_cost(table, source, thing, scope, user)
@@ -139,6 +143,15 @@ def _look(table: Table, thing: Thing, source: Source, own: bool) -> Offer | Refu
     return Offer(
         thing.id, source.name, gain, acts, position, source.printed, source.into, hindered, _asks(source, scope)
     )
+
+
+def _limit(asked: Asked, thing: Thing, source: Source) -> int | None:
+    """Return how often a source may still be used: what is left of a limit over more than this payment is said."""
+    if source.limit is None or source.per is None:
+        return source.limit
+    abilities = asked.opening.card(thing).abilities
+    number = next((i for i, ability in enumerate(abilities) if ability is source), -1)
+    return max(0, asked.opening.remaining.get(f"{thing.id}/{number}", source.limit))
 
 
 def _pay_own_cost(
@@ -185,6 +198,8 @@ def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope, us
         play = any(zone.play for zone in asked.ruleset.zones if zone.name == thing.zone)
         whose = thing.controller if play else thing.owner
         if (not play and source.of is None) or thing.face == "down" or whose != user:
+            return False
+        if thing.id in muted(scope.position, asked.ruleset):
             return False
     if source.of is not None and not matches(source.of, thing, scope):
         return False
@@ -262,7 +277,8 @@ def uses_at_most(asked: Asked, thing: Thing, source: Source) -> int:
     LimitReached
         If nothing ends it.
     """
-    ends = [] if source.limit is None else [source.limit]
+    limit = _limit(asked, thing, source)
+    ends = [] if limit is None else [limit]
     scope = asked.of_thing(asked.opening, thing, asked.payer)
     for act in (term.act for term in _terms(source)):
         verb = asked.ruleset.verb(act.verb)

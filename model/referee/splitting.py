@@ -58,6 +58,27 @@ def _takes(demand: Demand, bag: Bag, as_: str, slack: _Slack) -> bool:
     )
 
 
+class _Said:
+    """What is said of a split: how much of a bag can be given for a part, so that what cannot agree is not tried."""
+
+    def __init__(self, given: Sequence[Spend]) -> None:
+        self._detailed = {
+            part: any(s.thing or s.asset for s in given if s.part == part) for part in {s.part for s in given}
+        }
+        self._sums = {
+            part: _summed((s for s in given if s.part == part), detailed) for part, detailed in self._detailed.items()
+        }
+
+    def numbers(self, part: int, as_: str, bag: Bag, most: int) -> Iterable[int]:
+        """Return how many points may be tried, the most first."""
+        if part not in self._detailed:
+            return range(most, -1, -1)
+        if not self._detailed[part]:
+            return range(min(most, self._sums[part][as_,]), -1, -1)
+        n = self._sums[part][as_, bag.thing, bag.source, bag.asset]
+        return (n,) if n <= most else ()
+
+
 def splits(
     table: Table,
     given: Sequence[Spend] = (),
@@ -91,6 +112,7 @@ def splits(
         return sum(bag.n for bag in at_hand) if due[j].term.number == "any" else due[j].amount
 
     room = {j: most(j) for j in wanted}
+    said = _Said(given)
     places = {thing.id: at for at, thing in enumerate(table.asked.opening.things)}
 
     def order(spend: Spend) -> tuple[object, ...]:
@@ -114,7 +136,7 @@ def splits(
                 yield from place(i + 1)
             return
         (j, as_), rest = cells[-1], cells[:-1]
-        for n in range(min(left, room[j]) if j != LEFT else left, -1, -1):
+        for n in said.numbers(j, as_, bag, min(left, room[j]) if j != LEFT else left):
             if n:
                 chosen.append(Spend(j, as_, n, bag.thing, bag.source, bag.asset))
             if j != LEFT:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, compare, follow, has, matches, number, of_types, stat
+from lawful.model.referee.evaluate import Scope, beside, compare, extreme, follow, has, matches, number, of_types, stat
 from lawful.model.referee.forbid import because
 from lawful.model.referee.scope import types_of
 from lawful.model.selector import Selector
@@ -47,17 +47,26 @@ def refused(
     def no(role: str, says: str, **params: Value) -> Because:
         return because(scope.ruleset, role, f"check.{says}", (thing.id,), slot=slot, object=thing.id, **params)
 
+    if not wanted.finds_kind(thing.seat):
+        return (no(f"{kind}.player", "fits.player" if thing.seat else "fits.object"),)
     found = [
-        no(role, "fits.zone" if role == f"{kind}.zone" else "zone", verb=verb, zone=thing.zone)
+        no(role, _says(role == f"{kind}.zone", thing), verb=verb, zone=thing.zone)
         for role in _zone(verb, wanted, thing, scope, kind)
     ]
     if thing.face != (wanted.face or "up"):
         found.append(no("face", f"face.{thing.face}"))
     found += _lying(wanted, thing, scope, slot, kind)
+    if thing.seat:
+        nothing = wanted.type or wanted.name or wanted.words or wanted.has or wanted.where
+        return (*found, no(f"{kind}.type", "fits.type", wanted=wanted.type)) if nothing else tuple(found)
     if thing.face == "up":
         return (*found, *_printed(wanted, thing, scope, slot, kind))
     asks = wanted.type or wanted.name or wanted.words or wanted.has or wanted.where
     return (*found, no("blank", "blank")) if asks and wanted.face == "down" else tuple(found)
+
+
+def _says(of_text: bool, thing: Thing) -> str:
+    return "fits.zone" if of_text else "zone.player" if thing.seat else "zone"
 
 
 def _zone(verb: str, wanted: Selector, thing: Thing, scope: Scope, kind: str) -> Iterator[str]:
@@ -65,6 +74,10 @@ def _zone(verb: str, wanted: Selector, thing: Thing, scope: Scope, kind: str) ->
     taken = next((v.from_ for v in rules.verbs if v.name == verb), ())
     if taken and thing.zone not in taken:
         yield f"zone.{verb}"
+    if thing.seat:
+        if wanted.zone:
+            yield f"{kind}.zone"
+        return
     play = tuple(zone.name for zone in rules.zones if zone.play)
     looked = wanted.zone or (() if taken else rules.choosing.zones or play)
     if (wanted.zone or looked) and thing.zone not in looked:
@@ -98,6 +111,10 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
         if other is None or thing.relations.get(name) != other:
             found.append(no("relation", wanted=name))
             break
+    if not beside(wanted, thing, scope):
+        found.append(no("relation", wanted=next(iter((*wanted.near, *wanted.bears)))))
+    if not extreme(wanted, thing, scope):
+        found.append(no("where", wanted=(wanted.highest or wanted.lowest or "",)))
     any_of, none_of = (
         [matches(replace(part, face=part.face or wanted.face), thing, scope) for part in parts]
         for parts in (wanted.any_of, wanted.none_of)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lawful.model.act import Act
 from lawful.model.expression import Ref
+from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.demanded import forbidder
+from lawful.model.referee.demanded import forbidder, possible
 from lawful.model.referee.evaluate import Scope, follow
 from lawful.model.referee.pick import CHOICES, references, there
 from lawful.model.selector import Selector
@@ -26,21 +27,34 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
     Returns
     -------
     Act, optional
-        What a `cannot` norm keeps the verb from is no target. A choice that depends on what an earlier step yields is
-        not judged before.
+        What `cannot` norms keep the verb from, and the verbs of acts that name what is chosen, is no target. A choice
+        that depends on what an earlier step yields is not judged before.
     """
     scope = asked.scope(asked.opening)
     for act in do:
         for wanted in (act.what, act.of):
             if not isinstance(wanted, Selector) or (act.verb != "choose" and wanted.how not in CHOICES):
                 continue
-            if not wanted.up_to and not _finds(asked, act, wanted, scope):
+            if wanted.up_to or wanted.players:
+                continue
+            named = [act, *(a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
+            if not _finds(asked, act, wanted, scope, named):
                 return act
     return None
 
 
-def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope) -> bool:
+def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, acts: list[Act]) -> bool:
     if any(follow(Ref(ref.name), scope) is None for ref in references(wanted)):
         return True
-    found = (asked.opening.thing(id) for id in there(wanted, act, scope))
-    return any(forbidder(asked, asked.opening, act.verb, thing) is None for thing in found)
+    found = [asked.opening.thing(id) for id in there(wanted, act, scope)]
+    return any(
+        forbidder(asked, asked.opening, done.verb, thing) is None and _changes(asked, done, thing, scope)
+        for thing in found
+        for done in acts
+    )
+
+
+def _changes(asked: Asked, act: Act, thing: Thing, scope: Scope) -> bool:
+    """Tell whether the act would change an object, where the rules ask for that."""
+    verb = next((verb for verb in asked.ruleset.verbs if verb.name == act.verb), None)
+    return not asked.ruleset.targets_change or verb is None or possible(verb, act, thing, scope)

@@ -70,6 +70,19 @@ def without_last(diagram: Diagram) -> Diagram:
     return Diagram(diagram.layers[:-1], rows, alive, diagram.states)
 
 
+def first_layers(diagram: Diagram, number: int) -> Diagram:
+    """Return the diagram of its first layers: what can be continued."""
+    while len(diagram.layers) > number:
+        diagram = without_last(diagram)
+    return diagram
+
+
+def extended(diagram: Diagram, layers: Sequence[Layer]) -> Diagram:
+    """Return a diagram with further layers in which every label may be taken."""
+    free = [[tuple((n, 0) for n in range(len(layer.labels)))] for layer in layers]
+    return Diagram([*diagram.layers, *layers], [*diagram.rows, *free], diagram.alive, diagram.states)
+
+
 def minimal(
     diagram: Diagram, fewer: Sequence[Callable[[Label], Label] | None], *, any_number: bool = False, nodes: int = NODES
 ) -> Diagram:

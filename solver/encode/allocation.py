@@ -22,8 +22,9 @@ from lawful.solver.encode.acts import done
 from lawful.solver.encode.effects import Effects
 from lawful.solver.encode.flow import Flow, active
 from lawful.solver.encode.frame import Frame
-from lawful.solver.encode.joint import Ask, Joint, Kind, kind_of, paid_first
+from lawful.solver.encode.joint import Joint
 from lawful.solver.encode.literals import Linear, total
+from lawful.solver.encode.points import Ask, Kind, Told, kind_of, orders
 from lawful.solver.encode.reach import has_changed
 from lawful.solver.encode.sources import Candidate, shared, usage
 
@@ -108,8 +109,8 @@ class Allocation:
         How often somebody says that an object is used, whatever the rules say.
     required : bool
         Whether parts that are paid at once have to be paid.
-    sets : bool
-        Whether of parts that are paid at once only source sets are told apart.
+    told : {"cells", "numbers", "sets", "shares"}
+        What is told apart of parts that are paid at once.
 
     Attributes
     ----------
@@ -124,7 +125,7 @@ class Allocation:
         claimed: Mapping[str, int] = FrozenMap(),
         required: bool = True,
         alone: frozenset[str] = frozenset(),
-        sets: bool = False,
+        told: Told = "cells",
     ) -> None:
         self.f, self.claimed, self.required = f, claimed, required
         self.effects = Effects(f)
@@ -134,8 +135,12 @@ class Allocation:
             for g, group in enumerate(self.groups)
             for k, part in enumerate(f.parts)
         }
-        self.joint = Joint(f, required, self._asks(), sets) if f.joint is not None else None
+        self.joint = None
+        if f.joint is not None:
+            self.joint = Joint(f, required, self._asks(), told, orders(self._asking(), f.question.ruleset))
         self.flow = Flow(f, self._gained, self.joint)
+        if self.joint is not None and told == "shares":
+            self.joint.share(self._purses(self.joint))
         self._build()
 
     def _most(self, group: Group) -> int:
@@ -167,19 +172,15 @@ class Allocation:
         self.flow.surplus()
         self.effects.build(self._uses(), changed=self.changes)
 
-    def _asks(self) -> tuple[Ask, ...]:
-        """Return what sources cost in assets; it is paid at the same time, by points of others.
+    def _asking(self) -> list[Candidate]:
+        """Return the sources that cost assets."""
+        return [group.members[0] for group in self.groups if group.members[0].asks]
 
-        Raises
-        ------
-        LimitReached
-            If sources could pay for each other in a circle.
-        """
-        asking = [(g, group.members[0]) for g, group in enumerate(self.groups) if group.members[0].asks]
-        paid_first([c for _, c in asking], self.f.question.ruleset)
+    def _asks(self) -> tuple[Ask, ...]:
+        """Return what sources cost in assets; it is paid at the same time, by points of others."""
         return tuple(
             Ask(c.use, AssetTerm(asset, n), n * self._times(g), n * self._most(self.groups[g]), self.f.sources.index(c))
-            for g, c in asking
+            for g, c in ((self._group_of(c), c) for c in self._asking())
             for asset, n in c.asks
         )
 
@@ -195,7 +196,21 @@ class Allocation:
                 if asset in joint.common:
                     kind = kind_of(one, asset, tells)
                     supply[kind] = supply.get(kind, 0) + n * self.used[g, k]
-        return {kind: n for kind, n in supply.items() if not (isinstance(n, int) and n == 0)}
+        return {kind: n for kind, n in supply.items() if not _is_none(n)}
+
+    def _purses(self, joint: Joint) -> dict[tuple[int, str], tuple[Kind, Linear, int]]:
+        """Return the points of every group for parts that are paid at once; group -1 is what floated."""
+        k = self.f.joint
+        assert k is not None
+        floating = {asset: self.flow.pool(asset, k) for asset in joint.common}
+        found = {(-1, a): (Kind(a), n, self.f.supply[a]) for a, n in floating.items() if not _is_none(n)}
+        tells = any(demand.term.printed for demand in self.f.demands)
+        for g, group in enumerate(self.groups):
+            for asset, n in group.gain.items():
+                if asset in joint.common and n:
+                    kind = kind_of(group.members[0], asset, tells)
+                    found[g, asset] = (kind, n * self.used[g, k], n * self._most(group))
+        return found
 
     def _uses(self) -> dict[str, list[tuple[Candidate, Linear]]]:
         """Uses of every object that effect-costs touch, one entry for each of its sources."""
@@ -318,3 +333,7 @@ class Allocation:
         cp.add(uses >= 1).only_enforce_if(some)
         cp.add(uses <= 0).only_enforce_if(some.negated())
         return some
+
+
+def _is_none(n: Linear) -> bool:
+    return isinstance(n, int) and n == 0

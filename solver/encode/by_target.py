@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Modifier, Static
+from lawful.model.effect import Additional, Modifier, Static
 from lawful.model.expression import Ref
 from lawful.model.position import Position
 from lawful.model.selector import Pattern, Selector
@@ -33,7 +33,7 @@ def on_target(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bo
 
 
 def by_target(question: Question) -> list[tuple[Ref | Selector, str, str | None]]:
-    """Return the modifiers of the cost that ask what is targeted: whom they mean, and whose text it is."""
+    """Return what changes the cost and asks what is targeted: whom it means, and whose text it is."""
     found: list[tuple[Ref | Selector, str, str | None]] = []
     look = Look(question)
     for thing, _, ability in look.in_play():
@@ -41,6 +41,8 @@ def by_target(question: Question) -> list[tuple[Ref | Selector, str, str | None]
             of = ability.effect.of
             if isinstance(of, Pattern) and of.on is not None:
                 found.append((of.on, thing.controller, thing.id))
+        if isinstance(ability, Additional) and ability.to is not None and ability.to.on is not None:
+            found.append((ability.to.on, thing.controller, thing.id))
     for lasting in look.position.lasting:
         of = lasting.modifier.of if isinstance(lasting.modifier, Modifier) else None
         if isinstance(of, Pattern) and of.on is not None:

@@ -11,6 +11,8 @@ from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Additional, Alternative
 from lawful.model.errors import BadInput, Fault
+from lawful.model.priced import mode_costs
+from lawful.solver.encode.look import Look
 
 
 @dataclass(slots=True)
@@ -23,6 +25,7 @@ class Costs:
     charges: list[Cost] = field(default_factory=list)
     resolved: list[Activated] = field(default_factory=list)
     used: list[Activated] = field(default_factory=list)
+    modes: tuple[tuple[str, Cost], ...] = ()
 
     def all(self) -> list[Cost | None]:
         """Return the costs with choices, in the order in which these are numbered."""
@@ -32,6 +35,12 @@ class Costs:
 
 def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     """Return the costs of what is declared; `imposed` are those that objects in play add."""
+    costs = _costs_of(question, imposed)
+    costs.modes = mode_costs(question)
+    return costs
+
+
+def _costs_of(question: Question, imposed: list[Additional]) -> Costs:
     declaration = question.declaration
     card = _card(question)
     if declaration.kind == "cost":
@@ -40,21 +49,35 @@ def costs_of(question: Question, imposed: list[Additional]) -> Costs:
     if declaration.kind == "activate":
         if declaration.cost is None:
             ability = _ability(card, declaration.ability)
-            return Costs(ability.cost, additional=imposed, used=[ability])
-        named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
-        return Costs(declaration.cost, additional=imposed, used=named[:1])
+            costs = Costs(ability.cost, additional=imposed, used=[ability])
+        else:
+            named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
+            costs = Costs(declaration.cost, additional=imposed, used=named[:1])
+        costs.charges += _charged(question, {t.casefold() for used in costs.used for t in used.types})
+        return costs
     costs = Costs(declaration.cost if declaration.cost is not None else card.cost)
     costs.alternatives = [a for a in card.abilities if isinstance(a, Alternative)]
     costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
-    if {t.casefold() for t in card.types} & {t.casefold() for t in question.ruleset.resolves}:
+    types = _types(question, card)
+    if types & {t.casefold() for t in question.ruleset.resolves}:
         costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
         costs.used = costs.resolved
-    types = {t.casefold() for t in card.types}
-    for charge in question.ruleset.charges:
-        spared = declaration.instant and charge.unless_instant
-        if {t.casefold() for t in charge.types} <= types and not spared:
-            costs.charges.append(charge.cost)
+    costs.charges += _charged(question, types)
     return costs
+
+
+def _charged(question: Question, types: set[str]) -> Iterator[Cost]:
+    """Yield what the rules add to a declaration of these types (5.1.6b, 8.1.1)."""
+    for charge in question.ruleset.charges:
+        spared = question.declaration.instant and charge.unless_instant
+        if {t.casefold() for t in charge.types} <= types and not spared:
+            yield charge.cost
+
+
+def _types(question: Question, card: Card) -> set[str]:
+    """Return the types of what is declared, as effects have left them."""
+    look, id = Look(question), question.declaration.thing
+    return {t.casefold() for t in card.types} if id is None else look.types(look.position.thing(id))
 
 
 def _card(question: Question) -> Card | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import combinations, combinations_with_replacement
 
 from ortools.sat.python import cp_model
 
@@ -13,17 +14,18 @@ from lawful.model.declaration import Question
 from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.slots import to_pay, x_in_cost, x_to_pay
+from lawful.model.priced import modes_cost, targets_cost, to_pay, x_in_cost, x_to_pay
+from lawful.model.slots import mode_names, picks, plain_text
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.by_target import by_target, is_target
-from lawful.solver.encode.due import Plan, plans
+from lawful.solver.encode.due import DueKey, Plan, plans
 from lawful.solver.encode.frame import Frame, frame, most_x
 from lawful.solver.encode.literals import Label, Linear, Literals, Mode, total
 from lawful.solver.encode.look import announced
-from lawful.solver.encode.scene import Choice, Demand, Row, Scene
+from lawful.solver.encode.scene import Choice, Demand, Row, Scene, Setting
 from lawful.solver.encode.sequence import Sequence as Order
 from lawful.solver.encode.sequence import free_order
-from lawful.solver.encode.sources import Candidate
+from lawful.solver.encode.sources import Candidate, candidates
 
 Marks = Mapping[Choice, frozenset[object]]
 SPENT = Label("spent")
@@ -37,19 +39,22 @@ class Bound:
     ----------
     met : pair of Demands and int, optional
         So many of these requirements must be met.
+    proved : int, optional
+        How many of them can be met together, as CP-SAT proved it; where rules ask for as many as can be.
     """
 
     scene: Scene
     rows: tuple[Row, ...]
     met: tuple[tuple[Demand, ...], int] | None = None
+    proved: int | None = None
 
 
 def paying(question: Question) -> Question:
     """Return the question of how a declaration is paid for; a text that resolves was paid for before."""
     asked = to_pay(question)
     if question.declaration.resolving:
-        free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=())
-        asked = replace(asked, declaration=free)
+        free = replace(asked.declaration, kind="cost", thing=None, ability=None, cost=CostAll(), options=(), x=None)
+        return replace(asked, declaration=free)
     return replace(asked, declaration=replace(asked.declaration, x=x_to_pay(question)))
 
 
@@ -57,8 +62,29 @@ def largest_x(question: Question, limits: Limits) -> int:
     """Return the largest X that could be paid; 0 where the cost has none."""
     if not x_in_cost(question) or question.declaration.resolving:
         return 0
-    f = frame(paying(question), limits=limits)
-    return max((most_x(f, plan) for plan in f.plans if plan.has_x), default=0)
+    asked = paying(question)
+    found = [0]
+    for key in due_keys(question):
+        f = frame(due_by(asked, key), limits=limits)
+        found += [most_x(f, plan) for plan in f.plans if plan.has_x]
+    return max(found)
+
+
+def due_keys(question: Question) -> Iterator[DueKey | None]:
+    """Yield every way in which modes and the number of targets might change the cost."""
+    by_modes, by_targets = modes_cost(question), targets_cost(question)
+    if not by_modes and not by_targets:
+        yield None
+        return
+    declared, text = question.declaration.modes, plain_text(question)
+    names, size = mode_names(text), 1
+    if text.modes is not None:
+        size = text.modes.n if isinstance(text.modes.n, int) else len(names)
+    pick = combinations_with_replacement if text.modes is not None and text.modes.repeat else combinations
+    every = [declared] if declared is not None else [m for k in range(size + 1) for m in pick(names, k)]
+    slots = sum(pick.how == "target" for pick in picks(text)) or 1
+    numbers = range(slots * len(question.position.things) + 1) if by_targets else (None,)
+    yield from ((modes if by_modes else None, n) for modes in (every if by_modes else [None]) for n in numbers)
 
 
 def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
@@ -67,7 +93,7 @@ def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
     modifiers = by_target(question)
     marks: dict[Choice, set[object]] = {}
     barred = question.ruleset.choosing.spent == "barred" and not question.declaration.resolving
-    spendable = set(spent_ids(frame(paying(question)))) if barred else set()
+    spendable = set(spent_ids(paying(question))) if barred else set()
     seats = {seat.name: seat for scene in scenes for seat in scene.seats}
     for choice in {choice for scene in scenes for choice in scene.choices}:
         slot, id = choice
@@ -79,10 +105,10 @@ def marks_of(question: Question, scenes: Sequence[Scene]) -> Marks:
     return {choice: frozenset(found) for choice, found in marks.items()}
 
 
-def spent_ids(f: Frame) -> list[str]:
+def spent_ids(question: Question) -> list[str]:
     """Return the objects that can be sources and that being one moves to another zone."""
-    moving = moving_verbs(f.question)
-    return [c.thing.id for c in f.sources if not c.barred and _spends(c, c.thing.id, moving)]
+    moving = moving_verbs(question)
+    return [c.thing.id for c in candidates(question) if not c.barred and _spends(c, c.thing.id, moving)]
 
 
 def moving_verbs(question: Question) -> frozenset[str]:
@@ -90,13 +116,49 @@ def moving_verbs(question: Question) -> frozenset[str]:
     return frozenset(verb.name for verb in question.ruleset.verbs if verb.to is not None)
 
 
-def plans_by_target(question: Question, marks: Marks) -> tuple[Plan, ...] | None:
-    """Return the plans of a declaration for every way in which its targets can change the cost; None where none can."""
+def plans_of(question: Question, marks: Marks, setting: Setting, scenes: Sequence[Scene]) -> tuple[Plan, ...] | None:
+    """Return the plans of a declaration for every way in which modes and targets can change the cost.
+
+    Returns
+    -------
+    tuple of Plan or None
+        None where they cannot change it.
+    """
     asked = paying(question)
+    keys = dict.fromkeys(setting.due(scene) for scene in scenes) if not question.declaration.resolving else {None: None}
+    if set(keys) <= {None}:
+        return plans_by_target(asked, marks)
+    found: list[Plan] = []
+    for key in keys:
+        assert key is not None
+        mine = due_by(asked, key)
+        by_marks = plans_by_target(mine, marks)
+        found += [replace(plan, of=key) for plan in (plans(mine) if by_marks is None else by_marks)]
+    return tuple(found)
+
+
+def due_by(asked: Question, key: DueKey | None) -> Question:
+    """Return the question of how it is paid for with some modes and some number of targets."""
+    if key is None:
+        return asked
+    modes, n = key
+    declared = asked.declaration
+    return replace(
+        asked,
+        declaration=replace(
+            declared,
+            modes=declared.modes if modes is None else modes,
+            chosen=declared.chosen if n is None else n,
+        ),
+    )
+
+
+def plans_by_target(asked: Question, marks: Marks) -> tuple[Plan, ...] | None:
+    """Return the plans of a payment for every way in which its targets can change the cost; None where none can."""
     patterns: set[frozenset[int]] = {frozenset(m for m in found if isinstance(m, int)) for found in marks.values()} | {
         frozenset()
     }
-    if len(patterns) == 1 and not by_target(question):
+    if len(patterns) == 1 and not by_target(asked):
         return None
     unions = {frozenset[int]()}
     for pattern in patterns:
@@ -169,6 +231,8 @@ def joint(
     mode: Mode = "hold",
     released: Set[str] = frozenset(),
     limits: Limits = Limits(),
+    setting: Setting | None = None,
+    scenes: Sequence[Scene] | None = None,
 ) -> Joint:
     """Build the model.
 
@@ -186,13 +250,19 @@ def joint(
         Roles of rules that do not bind.
     limits : Limits
         What it may cost.
+    setting : Setting, optional
+        Says on what the cost depends; None where it depends on nothing, or nothing is paid.
+    scenes : sequence of Scene, optional
+        All scenes that are paid for; None takes those of `bounds`.
 
     Returns
     -------
     Joint
         The model.
     """
-    f = frame(paying(question), mode=mode, released=released, limits=limits, due=plans_by_target(question, marks))
+    of = [bound.scene for bound in bounds] if scenes is None else scenes
+    due = plans_by_target(paying(question), marks) if setting is None else plans_of(question, marks, setting, of)
+    f = frame(paying(question), mode=mode, released=released, limits=limits, due=due)
     ids = frozenset(m for found in marks.values() for m in found if isinstance(m, str))
     payment: Allocation | Order
     payment = free_order(f) if f.in_order else Allocation(f, alone=ids)
@@ -201,7 +271,18 @@ def joint(
         _choose(model)
         _rows(model)
         _link(model, question)
+        if setting is not None and not question.declaration.resolving:
+            _due(model, setting)
     return model
+
+
+def _due(model: Joint, setting: Setting) -> None:
+    """Only what is due with the modes and the number of targets of a scene is paid for it."""
+    for z, bound in zip(model.z, model.bounds, strict=True):
+        key = setting.due(bound.scene)
+        for plan, chosen in zip(model.f.plans, model.f.plan, strict=True):
+            if plan.of != key:
+                model.cp.add(chosen == 0).only_enforce_if(z)
 
 
 def _choose(model: Joint) -> None:
@@ -237,7 +318,7 @@ def _rows(model: Joint) -> None:
             key = (row.label, row.of, row.lo, row.hi, row.or_none)
             if key in done:
                 continue
-            under = [model.literals.of(row.label)]
+            under = [] if row.defines else [model.literals.of(row.label)]
             if same[key] == many:
                 done.add(key)
             else:
@@ -245,12 +326,17 @@ def _rows(model: Joint) -> None:
             _row(model, row, under)
         if bound.met is not None:
             demands, n = bound.met
-            kept = []
-            for demand in demands:
-                sat = cp.new_bool_var(f"met {demand.key}")
-                cp.add(total(model.t[c] for c in demand.of) >= demand.n).only_enforce_if(sat)
-                kept.append(sat)
-            cp.add(total(kept) >= n).only_enforce_if(model.literals.of(Label("must")), z)
+            cp.add(total(kept(model, demands)) >= n).only_enforce_if(model.literals.of(Label("must")), z)
+
+
+def kept(model: Joint, demands: Sequence[Demand]) -> list[cp_model.IntVar]:
+    """Return a literal for each requirement; where it is true the requirement is met."""
+    found = []
+    for demand in demands:
+        sat = model.cp.new_bool_var(f"met {demand.key}")
+        model.cp.add(total(model.t[c] for c in demand.of) >= demand.n).only_enforce_if(sat)
+        found.append(sat)
+    return found
 
 
 def _row(model: Joint, row: Row, under: list[cp_model.IntVar]) -> None:
@@ -298,4 +384,4 @@ def _link(model: Joint, question: Question) -> None:
                 cp.add(model.t[choice] == 0).only_enforce_if(is_source, spent)
 
 
-__all__ = ["BadInput", "Bound", "Joint", "joint", "largest_x", "marks_of", "paying", "plans_by_target"]
+__all__ = ["BadInput", "Bound", "Joint", "joint", "kept", "largest_x", "marks_of", "paying", "plans_by_target"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeAlias
 
 from lawful.model.act import Act, Success
 from lawful.model.cost import AssetTerm, Cost
@@ -88,6 +89,8 @@ class Plan:
         Roles of rules that the declaration itself breaks, each with what it is about.
     marks : frozenset, optional
         What must be true of the targets chosen for these amounts to be due; None where they do not matter.
+    of : DueKey, optional
+        With which modes and how many targets it is due; None where neither matters.
     demands : tuple of DemandDue
         Parts that are paid at once, in order.
     x_role : str
@@ -107,6 +110,11 @@ class Plan:
     demands: tuple[DemandDue, ...] = ()
     x_role: str = "x.least"
     marks: frozenset[object] | None = None
+    of: DueKey | None = None
+
+
+DueKey: TypeAlias = tuple[tuple[str, ...] | None, int | None]
+"""What is due may depend on the modes, and on how many targets are chosen; None where it does not."""
 
 
 def plans(question: Question) -> tuple[Plan, ...]:
@@ -169,6 +177,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     # What is due, in the order of `Choice.term`.
     sections: list[tuple[str, Cost, str]] = [("printed", costs.printed, "cost")]
     sections += [("ability", a.cost, a.name) for a in costs.resolved]
+    sections += [(name, cost, name) for name, cost in costs.modes]
     sections += [(f"alternative {a.name}", a.cost, a.name) for a in alternatives]
     sections += [(f"additional {i}", a.cost, a.name) for i, a in enumerate(costs.additional) if a in chosen]
     sections += [(f"charge {i}", cost, "charge") for i, cost in enumerate(costs.charges)]
@@ -178,7 +187,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     known = {a.name for a in costs.alternatives} | {a.name for a in costs.additional if a.optional}
     used: set[str] = set()
     due = [(section, list(terms_due(cost, names, options, used, broken)), name) for section, cost, name in sections]
-    has_x = any(_has_x(term) for _, mine, _ in due for _, term in mine) or any(_has_x(a.do) for a in costs.used)
+    has_x = any(asks_x(term) for _, mine, _ in due for _, term in mine) or any(asks_x(a.do) for a in costs.used)
     look = Look(question, x, has_x=has_x)
     base: dict[str, Amount] = {}
     added: dict[str, Amount] = {}
@@ -216,11 +225,12 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     for option in options:
         if option not in known and option not in used:
             broken.append(("option", option))
-    with_x = [term for section, mine, _ in due if section == "printed" for _, term in mine if _has_x(term)]
+    with_x = [term for section, mine, _ in due if section == "printed" for _, term in mine if asks_x(term)]
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
-    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if ruleset.targets_first else None
+    needs = ruleset.targets_first
+    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if needs else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":
@@ -378,12 +388,12 @@ def mentions_x(expression: Expression | str | None) -> bool:
     return any(mentions_x(t) for t in expression.terms)
 
 
-def _has_x(text: object) -> bool:
+def asks_x(text: object) -> bool:
     """Say whether ``$x`` stands anywhere in a term of a cost."""
     if isinstance(text, Ref):
         return text.name == "x"
     if isinstance(text, FrozenMap):
-        return any(map(_has_x, text.values()))
+        return any(map(asks_x, text.values()))
     if isinstance(text, tuple):
-        return any(map(_has_x, text))
-    return is_dataclass(text) and any(_has_x(getattr(text, one.name)) for one in fields(text))
+        return any(map(asks_x, text))
+    return is_dataclass(text) and any(asks_x(getattr(text, one.name)) for one in fields(text))

@@ -25,6 +25,8 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
                 by.append(id)
     if by:
         yield "restriction", by[0]
+    elif declaration.kind == "activate" and not declaration.judged and id in look.made.mute:
+        yield "restriction", id
     elif declaration.kind == "activate" and declaration.cost is None:
         able = [
             (number, ability)

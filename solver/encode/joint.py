@@ -8,90 +8,28 @@ are as many points as cells take. So the rows are linear, and every variable is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from lawful.model.cost import AssetTerm
 from lawful.model.errors import LimitReached
-from lawful.model.ruleset import Ruleset
 from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.due import DemandDue, Plan
 from lawful.solver.encode.frame import Frame
 from lawful.solver.encode.literals import Linear, total
-from lawful.solver.encode.sources import Candidate
-
-LEFT = -1
-MANY_KINDS = 12
-Cell = tuple[int, str]
-# Rules that say which points may go where; in an explanation each may be dropped.
-PLACING = ("printed", "into", "only")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Points that are told apart by nothing but their source."""
-
-    asset: str
-    printed: bool = False
-    into: tuple[str, ...] = ()
-    not_for: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """What a source costs in an asset: a part that is paid at once with the others.
-
-    Parameters
-    ----------
-    cost : str
-        How the cost is called.
-    term : AssetTerm
-        What one use asks for.
-    need : Linear
-        How much all its uses ask for.
-    most : int
-        The most of it.
-    place : int
-        The source's place among all.
-    """
-
-    cost: str
-    term: AssetTerm
-    need: Linear
-    most: int
-    place: int
-
-
-def kind_of(candidate: Candidate, asset: str, tells: bool) -> Kind:
-    """Return the kind of a source's points; `tells` says whether being printed makes a difference."""
-    return Kind(asset, candidate.printed and tells, candidate.into, candidate.use if candidate.asks else "")
-
-
-def paid_first(asking: Sequence[Candidate], rules: Ruleset) -> None:
-    """Make sure that sources which cost assets can be put in an order, whoever pays for whom.
-
-    Raises
-    ------
-    LimitReached
-        If some of them could pay for each other in a circle.
-    """
-    left = list(asking)
-    while left:
-        fed = [
-            c
-            for c in left
-            if any(other is not c and _feeds(other, c, rules) for other in left) or (c.most > 1 and _feeds(c, c, rules))
-        ]
-        if len(fed) == len(left):
-            raise LimitReached("sources", len(fed), "sources that could pay for each other in a circle are not solved")
-        left = fed
-
-
-def _feeds(one: Candidate, other: Candidate, rules: Ruleset) -> bool:
-    gives = {as_ for asset, _ in one.gain for as_ in rules.asset(asset).given_as}
-    return any(gives & set(rules.asset(asset).accepts) for asset, _ in other.asks)
+from lawful.solver.encode.points import (
+    LEFT,
+    MANY_KINDS,
+    NO_ORDER,
+    PLACING,
+    Ask,
+    Cell,
+    Kind,
+    Order,
+    Told,
+    needed,
+    unions,
+)
 
 
 class Joint:
@@ -105,22 +43,46 @@ class Joint:
         Whether they have to be paid; not in a payment that is only begun.
     asks : tuple of Ask
         What sources cost in assets; these parts follow those that are due.
-    sets : bool
-        Whether only source sets are told apart: then there are no cells, and a row for every set of parts instead.
+    told : {"cells", "numbers", "sets", "shares"}
+        What is told apart. Of sets there are no cells, and a row for every set of parts instead.
+    orders : sequence of Order
+        In which sources can be paid for; one of them has to do.
 
     Attributes
     ----------
-    cells : dict of (int, str) to IntVar
+    cells : dict of (int, str) to linear expression
         Points given for a part (its index in `f.demands`; -1 is left over) as an asset.
+    variables : dict of (int, str) to IntVar
+        These, where they are decisions.
+    numbers : dict of int to IntVar
+        How much is given for each part that leaves it open, where that is a decision.
+    shares : dict of (int, str) to dict of Cell to IntVar
+        What is given where of the points of one group (by its index; -1 is what floated) and one asset.
     """
 
-    def __init__(self, f: Frame, required: bool = True, asks: tuple[Ask, ...] = (), sets: bool = False) -> None:
-        self.f, self.required, self.asks, self.sets = f, required, asks, sets
+    def __init__(
+        self,
+        f: Frame,
+        required: bool = True,
+        asks: tuple[Ask, ...] = (),
+        told: Told = "cells",
+        orders: Sequence[Order] = (NO_ORDER,),
+    ) -> None:
+        self.f, self.required, self.asks, self.told = f, required, asks, told
+        # Under which literals an order holds: none where there is but one.
+        names = [f"paid for in order {n}" for n in range(len(orders))] if len(orders) > 1 else []
+        literals = [f.cp.new_bool_var(name) for name in names]
+        self.orders = [(order, literals[n : n + 1]) for n, order in enumerate(orders)]
+        if literals:
+            f.cp.add_bool_or(literals)
         made = [DemandDue(("source", i), ask.cost, ask.term, Amount(0)) for i, ask in enumerate(asks)]
         self.demands = (*f.demands, *made)
         rules = f.question.ruleset
         self.common = f.common
-        self.cells: dict[Cell, cp_model.IntVar] = {}
+        self.cells: dict[Cell, Linear] = {}
+        self.variables: dict[Cell, cp_model.IntVar] = {}
+        self.numbers: dict[int, cp_model.IntVar] = {}
+        self.shares: dict[tuple[int, str], dict[Cell, cp_model.IntVar]] = {}
         self.spots: list[Cell] = []
         taken = {as_ for id in self.common for as_ in rules.asset(id).given_as}
         for j, demand in enumerate(self.demands):
@@ -128,18 +90,45 @@ class Joint:
             only = demand.term.only
             for as_ in asset.accepts:
                 if as_ in taken and (not only or as_ in only or not f.literals.holds("only")):
-                    self.spots.append((j, as_))
-                    if sets:
-                        continue
-                    self.cells[j, as_] = f.cp.new_int_var(0, self.most(j), f"{as_} for {demand.cost} {asset.id}")
+                    self._spot((j, as_), self.most(j), f"{as_} for {demand.cost} {asset.id}")
+            if told in ("numbers", "sets") and demand.term.number != "exactly":
+                self.numbers[j] = f.cp.new_int_var(0, self.most(j), f"how much for {demand.cost} {asset.id}")
         for as_ in dict.fromkeys((*self.common, *taken)):
-            self.spots.append((LEFT, as_))
-            if sets:
-                continue
             most = sum(f.supply[id] for id in self.common if as_ in (id, *rules.asset(id).given_as))
-            self.cells[LEFT, as_] = f.cp.new_int_var(0, most, f"{as_} left over")
+            self._spot((LEFT, as_), most, f"{as_} left over")
         self.due = self._due()
         self._extra = {j: self._imagined(j) for j in range(len(self.demands))}
+
+    def _spot(self, cell: Cell, most: int, name: str) -> None:
+        self.spots.append(cell)
+        if self.told in ("cells", "numbers"):
+            self.cells[cell] = self.variables[cell] = self.f.cp.new_int_var(0, most, name)
+
+    def share(self, purses: dict[tuple[int, str], tuple[Kind, Linear, int]]) -> None:
+        """Split the points of every source by itself, where it is told whose points they are.
+
+        Parameters
+        ----------
+        purses : dict
+            For a group and an asset: what the points are, how many there are, and how many at most.
+        """
+        self.cells = dict.fromkeys(self.spots, 0)
+        for (g, asset), (kind, n, most) in purses.items():
+            mine = self.shares[g, asset] = {}
+            for cell in sorted(self.reach(kind, frozenset()), key=self.spots.index):
+                limit = most if cell[0] == LEFT else min(most, self.most(cell[0]))
+                mine[cell] = self.f.cp.new_int_var(0, limit, f"{asset} of {g} for {cell}")
+                self.cells[cell] = self.cells[cell] + mine[cell]
+            for order, literals in self.orders:
+                for cell in mine.keys() - self.reach(kind, frozenset(), order):
+                    self.f.cp.add(mine[cell] == 0).only_enforce_if(*literals)
+            given = total(mine.values())
+            if g >= 0:  # where nothing is due, it is not used
+                self.f.cp.add(given == n)
+                continue
+            self.f.cp.add(given <= n)
+            self.f.cp.add(given == n).only_enforce_if(self.due)
+            self.f.cp.add(given == 0).only_enforce_if(self.due.negated())
 
     def need(self, j: int) -> Linear:
         """Return the amount of a part."""
@@ -206,15 +195,19 @@ class Joint:
             Objects that are sources.
         """
         literals, due = self.f.literals, self.due
-        if self.sets:
+        if self.told == "sets":
             self._projected(supply)
             return
-        for cell in self.cells.values():
+        for cell in self.variables.values():
             self.f.cp.add(cell == 0).only_enforce_if(due.negated())
+        for j, number in self.numbers.items():
+            self.f.cp.add(number == self.given(j))
         for j, demand in enumerate(self.demands):
             self._amount(j, demand)
             self._alike(j, demand)
             self._needs(j, demand)
+        if self.told == "shares":
+            return
         if literals.mode == "hold" and not literals.releases("split"):
             self._rows(supply, {role for role in PLACING if literals.releases(role)}, [])
             return
@@ -228,21 +221,23 @@ class Joint:
     @property
     def projects(self) -> bool:
         """Whether source sets can be told without cells: amounts only are asked for, and what is left may be left."""
-        plain = all(d.term.number == "exactly" and d.term.alike == "any" and not d.term.needs for d in self.demands)
+        plain = all(d.term.alike == "any" and not d.term.needs for d in self.demands)
         kept = any(self.f.question.ruleset.asset(id).surplus == "forbidden" for id in self.common)
         last = self.f.joint == len(self.f.parts) - 1 or all(
             not set(part.accepts) & set(self.common) for part in self.f.parts[(self.f.joint or 0) + 1 :]
         )
-        return plain and not kept and last and not self.asks
+        return plain and not kept and last
 
     def _projected(self, supply: dict[Kind, Linear]) -> None:
         """For every set of parts, the points that could be given for some of them are enough for all (Hall)."""
-        reach = {kind: {j for j, _ in self.reach(kind, frozenset())} for kind in supply}
-        every = range(len(self.demands))
-        for n in range(1, len(self.demands) + 1):
-            for some in combinations(every, n):
-                there = total(k for kind, k in supply.items() if reach[kind] & set(some))
-                self.f.cp.add(there >= total(self.need(j) for j in some))
+        for j, number in self.numbers.items():
+            self._open(j, number)
+        for order, literals in self.orders:
+            reach = {kind: frozenset(j for j, _ in self.reach(kind, frozenset(), order)) for kind in supply}
+            for some in needed(range(len(self.demands)), reach.values()):
+                there = total(k for kind, k in supply.items() if reach[kind] & some)
+                row = there >= total(self.numbers.get(j, self.need(j)) for j in sorted(some))
+                self.f.cp.add(row).only_enforce_if(*literals)
 
     def _placing(self) -> list[str]:
         """Return the rules of placing that make a difference here."""
@@ -277,25 +272,33 @@ class Joint:
             cp.add(given <= need).only_enforce_if(literals.rule("overpaid", asset=asset))
             cp.add(given >= need).only_enforce_if(part)
             return
-        least, active = f.question.ruleset.at_least, f.active(j)
-        cp.add(given >= least * active).only_enforce_if(literals.rule("at-least", asset=asset, least=least))
-        if demand.term.number == "up_to":
-            cp.add(given <= need).only_enforce_if(part)
+        least = f.question.ruleset.at_least
+        self._open(j, given, literals.rule("at-least", asset=asset, least=least), part)
+
+    def _open(self, j: int, given: Linear, *under: cp_model.IntVar) -> None:
+        """How much is given for a part that leaves it open; `under` are the rules of the least and of the most."""
+        cp, active = self.f.cp, self.f.active(j)
+        cp.add(given >= self.f.question.ruleset.at_least * active).only_enforce_if(*under[:1])
+        if self.demands[j].term.number == "up_to":
+            cp.add(given <= self.need(j)).only_enforce_if(*under[1:])
         else:
-            cp.add(given <= most * active)
+            cp.add(given <= self.most(j) * active)
 
     def _alike(self, j: int, demand: DemandDue) -> None:
-        cp, mine = self.f.cp, [cell for (i, _), cell in self.cells.items() if i == j]
+        cp, mine = self.f.cp, [(as_, cell) for (i, as_), cell in self.cells.items() if i == j]
         if demand.term.alike == "any":
             return
         rule = self.f.literals.rule("alike", asset=demand.term.asset, cost=demand.cost, alike=demand.term.alike)
         if demand.term.alike == "different":
-            for cell in mine:
-                cp.add(cell <= 1).only_enforce_if(rule)
+            for _, cell in mine:
+                if not isinstance(cell, int):
+                    cp.add(cell <= 1).only_enforce_if(rule)
             return
         some = []
-        for cell in mine:
-            literal = cp.new_bool_var(f"{cell.name} some")
+        for as_, cell in mine:
+            if isinstance(cell, int):  # no source gives any
+                continue
+            literal = cp.new_bool_var(f"some {as_} for {demand.cost}")
             cp.add(cell >= 1).only_enforce_if(literal)
             cp.add(cell == 0).only_enforce_if(literal.negated())
             some.append(literal)
@@ -315,8 +318,8 @@ class Joint:
             elif self.required:
                 self.f.cp.add(row).only_enforce_if(rule)
 
-    def reach(self, kind: Kind, dropped: Set[str]) -> frozenset[Cell]:
-        """Return the cells that a point of a kind can go to."""
+    def reach(self, kind: Kind, dropped: Set[str], order: Order = NO_ORDER) -> frozenset[Cell]:
+        """Return the cells that a point of a kind can go to, in an order or in some."""
         rules = self.f.question.ruleset
         asset = rules.asset(kind.asset)
         found: set[Cell] = set()
@@ -332,14 +335,20 @@ class Joint:
                 and ("printed" in dropped or not term.printed or (kind.printed and as_ == asset.id))
                 and ("into" in dropped or not kind.into or cost in kind.into)
                 and not (kind.not_for and kind.not_for == cost)
+                and not (kind.not_for in order and cost in order and order[cost] < order[kind.not_for])
             ):
                 found.add((j, as_))
         return frozenset(found)
 
     def _rows(self, supply: dict[Kind, Linear], dropped: Set[str], under: Sequence[cp_model.IntVar]) -> None:
         """Every point goes to one cell: the kinds that fit into a set of cells only are no more than these take."""
+        for order, literals in self.orders:
+            self._rows_of({kind: self.reach(kind, dropped, order) for kind in supply}, supply, [*under, *literals])
+
+    def _rows_of(
+        self, reach: dict[Kind, frozenset[Cell]], supply: dict[Kind, Linear], under: Sequence[cp_model.IntVar]
+    ) -> None:
         cp = self.f.cp
-        reach = {kind: self.reach(kind, dropped) for kind in supply}
         if len(set(reach.values())) > MANY_KINDS:
             raise LimitReached("kinds of points", MANY_KINDS, "fewer kinds of sources can be split")
         for union in unions(reach.values()):
@@ -362,11 +371,3 @@ class Joint:
                     cells = {(j, as_) for as_ in some}
                     there = total(k for kind, k in supply.items() if self.reach(kind, everything) & cells)
                     self.f.cp.add(total(self.cells[cell] for cell in sorted(cells)) <= there)
-
-
-def unions(sets: Iterable[frozenset[Cell]]) -> list[frozenset[Cell]]:
-    """Return every union of some of the sets, the empty one left out; all other rows follow from these."""
-    found: set[frozenset[Cell]] = set()
-    for one in set(sets):
-        found |= {one} | {one | other for other in found}
-    return sorted(found, key=lambda union: (len(union), sorted(union)))

@@ -5,8 +5,8 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lawful.model.declaration import Question
@@ -28,10 +28,11 @@ from lawful.model.expression import (
     Times,
 )
 from lawful.model.position import Position, Thing
+from lawful.model.priced import targets_chosen
 from lawful.model.selector import Selector, Test
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.printed import points
-from lawful.solver.encode.stats import bending, stats
+from lawful.solver.encode.stats import Made, made
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,11 @@ class Look:
         The value of X, where it is looked at one X at a time; None keeps it a variable.
     has_x : bool
         Whether what is paid for has an X at all; where it has none, ``$x`` is 0.
-    table : mapping, optional
-        Numbers by object and name, while they are being worked out; None has them worked out.
     """
 
     question: Question
     x: int | None = None
     has_x: bool = True
-    table: Mapping[tuple[str, str], int] | None = field(default=None, compare=False)
 
     @cached_property
     def position(self) -> Position:
@@ -119,6 +117,8 @@ class Look:
             if not self.has_x:
                 return Amount(0)  # 1.12.2a
             return Amount(0, 1) if self.x is None else Amount(self.x)
+        if ref.name == "targets" and not ref.path:
+            return Amount(targets_chosen(self.question))
         id = self_id if ref.name == "self" else self.question.declaration.thing
         if ref.name in ("self", "paid", "declared") and id is not None:
             thing = self.position.thing(id)
@@ -192,14 +192,14 @@ class Look:
         ----------
         CR 1.8.5a, 1.8.6b: a face-down object is seen only by a text that asks for face-down ones.
         """
-        if thing.face != (selector.face or "up"):
+        if thing.face != (selector.face or "up") or not selector.finds_kind(False):
             return False
         card = self.position.cards[thing.card]
         # A face-down object is blank: no name, no types, no numbers.
         blank = thing.face == "down"
         if selector.zone and thing.zone not in selector.zone:
             return False
-        if selector.type and (blank or not {t.casefold() for t in selector.type} <= {t.casefold() for t in card.types}):
+        if selector.type and (blank or not {t.casefold() for t in selector.type} <= self.types(thing)):
             return False
         if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
             return False
@@ -223,11 +223,32 @@ class Look:
             return False
         if selector.is_ is not None and not self._is(selector.is_, thing, controller, self_id):
             return False
+        for pairs, bears in ((selector.near, False), (selector.bears, True)):
+            for name, other in pairs.items():
+                there = [
+                    t
+                    for t in self.position.things
+                    if (t.relations.get(name) == thing.id if bears else thing.relations.get(name) == t.id)
+                ]
+                if not any(self.finds(other, t, controller, self_id) for t in there):
+                    return False
+        for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
+            if prop is not None and not self._extreme(selector, thing, prop, sign, controller, self_id):
+                return False
         if selector.not_ is not None and thing.id == self.who(selector.not_, controller, self_id):
             return False
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
         return all(not blank and self._passes(test, thing, controller, self_id) for test in selector.where)
+
+    def _extreme(
+        self, selector: Selector, thing: Thing, prop: str, sign: int, controller: str, self_id: str | None
+    ) -> bool:
+        """Say whether nothing else that a selector finds has more of a property; or less, with a sign of -1."""
+        rest = replace(selector, highest=None, lowest=None)
+        mine = self._stat(thing, prop)
+        found = [self._stat(t, prop) for t in self.position.things if self.finds(rest, t, controller, self_id)]
+        return mine is not None and all(n is None or sign * n <= sign * mine for n in found)
 
     def _passes(self, test: Test, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether an object passes a test; what it lacks passes none (1.8.7)."""
@@ -238,19 +259,25 @@ class Look:
             return False
 
     @cached_property
-    def _stats(self) -> Mapping[tuple[str, str], int] | None:
-        """Numbers as effects have left them; None where no effect modifies any."""
-        return stats(self) if bending(self) else None
+    def made(self) -> Made:
+        """What effects have made of objects."""
+        return made(self.position, self.question.ruleset)
+
+    def types(self, thing: Thing) -> set[str]:
+        """Return the types of an object that is face up, as effects have left them, case aside."""
+        types = self.made.types
+        return {
+            t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))
+        }
 
     def _stat(self, thing: Thing, stat: str) -> int | None:
         """Return a number of an object as it is now, None where it has none; a face-down object is blank."""
         if thing.face == "down":
             return None
-        if self.table is not None:
-            return self.table.get((thing.id, stat))
-        if self._stats is None or stat == "cost":  # nothing modifies what a card costs
+        numbers = self.made.numbers
+        if numbers is None or stat == "cost":  # nothing modifies what a card costs
             return self.printed(thing, stat)
-        return self._stats.get((thing.id, stat))
+        return numbers.get((thing.id, stat))
 
     def printed(self, thing: Thing, stat: str) -> int | None:
         """Return a base value of an object: as an effect changed it for good, else as printed; None without one.
@@ -260,13 +287,21 @@ class Look:
         CR 1.8.7 (no cost is not a cost of 0), 1.12.2a, 5.1.2a (X is 0 but on the card for which it is declared).
         """
         card, stat = self.position.cards[thing.card], stat.removeprefix("base.")
+        cost = card.cost
         if stat in thing.base:
             return thing.base[stat]
-        if stat != "cost" or stat in card.stats or card.cost is None:
+        if stat != "cost" or stat in card.stats or cost is None:
             return card.stats.get(stat)
         declared = self.question.declaration.thing == thing.id and thing.zone == self.question.ruleset.announced
-        read = self if declared else replace(self, x=0)
-        return points(card.cost, lambda amount: read.number(amount, thing.controller, thing.id))
+
+        def read(x: int | None) -> int | None:
+            look = replace(self, x=x)
+            return points(cost, lambda amount: look.number(amount, thing.controller, thing.id))
+
+        if declared:
+            return read(self.x)
+        untold = thing.zone in self.question.ruleset.x.unknown_in and read(0) != read(1)
+        return None if untold else read(0)
 
     def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
@@ -290,9 +325,9 @@ class Look:
         return prop in card.stats or prop in thing.base or prop in card.props
 
     def in_play(self) -> Iterator[tuple[Thing, int, Ability]]:
-        """Yield the abilities of face-up objects in play, with their numbers, by timestamp."""
-        play = {zone.name for zone in self.question.ruleset.zones if zone.play}
-        things = [t for t in self.position.things if t.zone in play and t.face == "up"]
+        """Yield the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
+        play, mute = {zone.name for zone in self.question.ruleset.zones if zone.play}, self.made.mute
+        things = [t for t in self.position.things if t.zone in play and t.face == "up" and t.id not in mute]
         for thing in sorted(things, key=lambda t: t.timestamp):
             for number, ability in enumerate(self.position.card(thing).abilities):
                 yield thing, number, ability
@@ -308,16 +343,15 @@ class Look:
 
     def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
+        from lawful.solver.encode.laid import bars, laid  # what lies on no object is read with its own references
+
         found = []
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
                 continue
             norm, who, sid = ability.effect, source.controller, source.id
             action = norm.action
-            if norm.modality != "cannot" or action.event != verb or not self.holds(norm.while_, who, sid):
-                continue
-            # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
-            if norm.more_than is not None or norm.fewer_than is not None or action.on is not None:
+            if not bars(norm, verb) or not self.holds(norm.while_, who, sid):
                 continue
             if action.source is not None and not self._from(action.source, who, sid):
                 continue
@@ -327,7 +361,7 @@ class Look:
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
-        return tuple(found)
+        return (*found, *laid(self, verb, thing, user))
 
     def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""

@@ -10,6 +10,7 @@ from lawful.model.effect import Prevention, Replacement
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.encode.acts import done
 from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.look import Look
 
@@ -25,7 +26,7 @@ def not_his(question: Question, who: Ref | Selector | None, thing: Thing) -> str
     if thing.zone in {zone.name for zone in rules.zones if zone.play}:
         if player == thing.controller or who.whose == "chosen":
             return None
-        if who.whose == "yours":
+        if who.whose == "yours" or not rules.friendly:
             return "control"
         side = {p.name: p.facts.get(rules.side) for p in question.position.players}
         return None if side[player] == side[thing.controller] else "friendly"
@@ -85,14 +86,14 @@ def has_changed(before: Thing, after: Thing) -> bool:
 
 
 def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
-    """Return the verb of the first act that chooses or targets and finds nothing, or None."""
+    """Return the verb of the first act that chooses or targets and finds nothing that it can affect, or None."""
     rules, declaration = look.question.ruleset, look.question.declaration
     player, self_id = declaration.player, declaration.thing
     play = tuple(zone.name for zone in rules.zones if zone.play)
     for act in do:
         verb = next((verb for verb in rules.verbs if verb.name == act.verb), None)
         for wanted in (act.what, act.of):
-            if not isinstance(wanted, Selector) or wanted.up_to:
+            if not isinstance(wanted, Selector) or wanted.up_to or wanted.players:
                 continue
             if act.verb != "choose" and wanted.how not in ("choose", "target"):
                 continue
@@ -101,6 +102,16 @@ def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
                 there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
             except Unreadable:
                 continue  # it depends on what an earlier step yields
-            if all(look.forbidden(act.verb, thing) for thing in there):
+            acts = [act, *(a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
+            if not any(_affects(look, one, thing, player) for thing in there for one in acts):
                 return act.verb
     return None
+
+
+def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:
+    """Say whether an act can happen to an object: no norm forbids it, and it changes it where rules ask for that."""
+    rules = look.question.ruleset
+    if look.forbidden(act.verb, thing):
+        return False
+    known = any(verb.name == act.verb for verb in rules.verbs)
+    return not rules.targets_change or not known or done(look.question, act, thing, look, player) is not None

@@ -7,12 +7,7 @@ from collections.abc import Iterator, Set
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
-from lawful.model.slots import (
-    PICKED,
-    acts,
-    alone,
-    picks,
-)
+from lawful.model.slots import PICKED, acts, alone, numbered, picks
 from lawful.model.verdict import Value
 from lawful.solver.encode.bearing import Bearing, Bearings, Where
 from lawful.solver.encode.scene import NONE, Choice, Demand, Row, Scene, Seat, Setting, label
@@ -22,11 +17,12 @@ class Refusals:
     """Writes the rows of single objects."""
 
     def __init__(self, setting: Setting, scene: Scene) -> None:
-        self.s, self.scene = setting, scene
+        self.s, self.scene, self.modes = setting, scene, numbered(scene.modes)
         self.rules, self.sight = setting.rules, setting.sight
         self.declared = setting.question.declaration
         self.env = setting.env(scene.x)
         self.bearings = Bearings(setting.question, setting.sight, setting.known(scene.x))
+        self._plain: dict[str, Selector] = {}
 
     def row(
         self, role: str, of: Set[Choice], lo: int = 0, hi: int | None = None, *, about: tuple[str, ...] = (),
@@ -40,13 +36,13 @@ class Refusals:
         )
 
     def _seats(self) -> Iterator[Seat]:
-        text = self.s.text
+        text = self.scene.text
         if text.procedure is not None:
             yield from self._procedure()
             return
         when = PICKED if self.declared.resolving else self.rules.choosing.declared
         for pick in picks(text):
-            if pick.how not in when or (pick.mode is not None and pick.mode not in self.scene.modes):
+            if pick.how not in when or (pick.mode is not None and pick.mode not in self.modes):
                 continue
             events = {"choose", *text.types, *self.declared.types} | ({"target"} if pick.how == "target" else set())
             chooser = self._chooser(pick.selector)
@@ -57,10 +53,10 @@ class Refusals:
         return self.declared.player if selector.by is None else str(self.sight.what(selector.by, self.env))
 
     def _procedure(self) -> Iterator[Seat]:
-        procedure = self.s.text.procedure
+        procedure = self.scene.text.procedure
         assert procedure is not None
         for slot in procedure.slots:
-            events = frozenset({slot.event or procedure.name, *self.s.text.types})
+            events = frozenset({slot.event or procedure.name, *self.scene.text.types})
             who = self._chooser(slot.of)
             if slot.each is None:
                 yield Seat(slot.name, slot.of, "", False, Where(events, who), self.env, procedure.name)
@@ -78,11 +74,11 @@ class Refusals:
             if name not in names and ids:
                 self.row("slot", NONE, 1, slot=name)
         for seat in self.scene.seats:
-            seat.choices = list(self.sight.things)
+            seat.choices = list(self.s.candidates)
             said = self.declared.targets.get(seat.name)
             if said is None:
                 continue
-            seat.choices += [id for id in dict.fromkeys(said) if id not in self.sight.things]
+            seat.choices += [id for id in dict.fromkeys(said) if id not in self.s.candidates]
             for id in seat.choices:
                 self.scene.fixed[seat.name, id] = 1 if id in said else 0
             for id in dict.fromkeys(said):
@@ -94,27 +90,37 @@ class Refusals:
     def _kind(self, seat: Seat, id: str) -> bool:
         """Write why an object is not what a slot asks for; say whether there is anything."""
         choice = frozenset({(seat.name, id)})
-        if id not in self.sight.things:
+        if id not in self.s.candidates:
             self.row("gone", choice, 0, 0, slot=seat.name, object=id)
             return True
-        thing = self.sight.things[id]
+        thing = self.s.candidates[id]
         let = bool(seat.procedure) and self.bearings.lets(seat.where, thing)
         no = {"slot": seat.name, "object": id}
         before = len(self.scene.rows)
-        names = {pick.name for pick in picks(self.s.text)}
-        selector = alone(seat.selector, names)
-        if thing.face != (selector.face or "up"):
+        selector = self._alone(seat)
+        if thing.face != (selector.face or "up") and selector.finds_kind(thing.seat):
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
         if not let:
-            self._zone(seat, thing, choice)
+            if selector.finds_kind(thing.seat):
+                self._zone(seat, thing, choice)
             for test, wanted in self.sight.fails(selector, thing, seat.env).items():
                 if test == "blank":
                     if selector.face == "down":
                         self.row("blank", choice, 0, 0, **no)  # type: ignore[arg-type]
+                elif test == "player":
+                    says = "fits.player" if thing.seat else "fits.object"
+                    self.row(self._role(seat, test), choice, 0, 0, says=says, **no)  # type: ignore[arg-type]
                 else:
                     key = "got" if test in ("controller", "owner") else "wanted"
                     self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
         return len(self.scene.rows) > before
+
+    def _alone(self, seat: Seat) -> Selector:
+        """Return a slot's selector without the tests that read what is chosen for others."""
+        if seat.name not in self._plain:
+            names = {pick.name for pick in picks(self.scene.text)}
+            self._plain[seat.name] = alone(seat.selector, names)
+        return self._plain[seat.name]
 
     @staticmethod
     def _role(seat: Seat, test: str) -> str:
@@ -124,8 +130,12 @@ class Refusals:
     def _zone(self, seat: Seat, thing: Thing, choice: frozenset[Choice]) -> None:
         taken = next((verb.from_ for verb in self.rules.verbs if verb.name == seat.verb), ())
         if taken and thing.zone not in taken:
-            more: dict[str, Value] = {"object": thing.id, "verb": seat.verb, "zone": thing.zone}
-            self.row(f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone", **more)  # type: ignore[arg-type]
+            self.row(
+                f"zone.{seat.verb}", choice, 0, 0, slot=seat.name, says="zone.player" if thing.seat else "zone",
+                object=thing.id, verb=seat.verb, zone=thing.zone,
+            )  # fmt: skip
+        if thing.seat and not seat.selector.zone:
+            return
         looked = seat.selector.zone
         if not looked and not taken:
             looked = self.rules.choosing.zones or tuple(self.sight.play)
@@ -152,8 +162,8 @@ class Refusals:
     def _done(self, seat: Seat) -> list[str]:
         """Return the verbs that are done to who is chosen for a slot."""
         found = [] if seat.verb in ("", "choose") else [seat.verb]
-        for act, mode in acts(self.s.text):
-            if mode is None or mode in self.scene.modes:
+        for act, mode in acts(self.scene.text):
+            if mode is None or mode in self.modes:
                 here = [p for p in (act.what, act.of) if str(p) == f"${seat.name}"]
                 found += [act.verb] if here else []
         return found
@@ -173,7 +183,7 @@ class Refusals:
                 (seat.name, id)
                 for seat in self.scene.seats
                 for id in seat.choices
-                if (seat.name, id) in open_ and self.bearings.bears(b, seat.where, self.sight.things[id])
+                if (seat.name, id) in open_ and self.bearings.bears(b, seat.where, self.s.candidates[id])
             ]
             if b.norm.at_least is not None:
                 n = self.sight.number(b.norm.at_least, b.env) or 0
@@ -193,6 +203,6 @@ class Refusals:
             obliging = [d for d in self.scene.demands if d.others and any(slot == seat.name for slot, _ in d.of)]
             named = tuple(dict.fromkeys(d.key[1] for d in obliging))
             for id in seat.choices if named else ():
-                if id not in named and id in self.sight.things:
+                if id not in named and id in self.s.candidates:
                     choice = {(seat.name, id)}
                     self.row("must.others", choice, 0, 0, about=named, slot=seat.name, object=named)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from lawful.model.cost import ActTerm, terms
+from lawful.model.expression import Ref
+from lawful.model.position import Thing
+from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
-from lawful.model.slots import (
-    acts,
-    alone,
-    declares,
-    mode_names,
-    parts,
-    picks,
-    refers,
-)
+from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
 from lawful.solver.encode.scene import NONE, Choice, Seat
@@ -28,7 +24,7 @@ class Rows(Refusals):
         barred: set[Choice] = set()
         for seat in self.scene.seats:
             for id in seat.choices:
-                if id in self.sight.things and self._norms(seat, self.sight.things[id]):
+                if id in self.s.candidates and self._norms(seat, self.s.candidates[id]):
                     barred.add((seat.name, id))
         self._demands({c for c, fails in kinds.items() if not fails}, barred)
         self._others()
@@ -58,11 +54,11 @@ class Rows(Refusals):
             elif seat.target or seat.procedure:
                 least = top
             else:
-                least = min(top, len({c for c in of if c[1] in self.sight.things} - refused))
+                least = min(top, len({c for c in of if c[1] in self.s.candidates} - refused))
             if least:
                 self.row("few", of, least, slot=seat.name, least=least)
             self.row("many", of, 0, top, slot=seat.name, most=top)
-        procedure = self.s.text.procedure
+        procedure = self.scene.text.procedure
         if procedure is not None and procedure.once and len(self.scene.seats) > 1:
             for id in dict.fromkeys(id for seat in self.scene.seats for id in seat.choices):
                 of = {(seat.name, id) for seat in self.scene.seats if id in seat.choices}
@@ -76,14 +72,14 @@ class Rows(Refusals):
             for name in sorted(refers(seat.selector) & set(seats) - {seat.name}):
                 if self._most(seats[name]) != 1:
                     continue
-                others = {pick.name for pick in picks(self.s.text)} - {name}
+                others = {pick.name for pick in picks(self.scene.text)} - {name}
                 plain = alone(seat.selector, others | {name})
                 selector = alone(seat.selector, others)
                 for first in seats[name].choices:
                     for id in seat.choices:
-                        if id not in self.sight.things or first not in self.sight.things:
+                        if id not in self.s.candidates or first not in self.s.candidates:
                             continue
-                        thing = self.sight.things[id]
+                        thing = self.s.candidates[id]
                         usual = self.sight.fails(plain, thing, seat.env)
                         for test, wanted in self.sight.fails(selector, thing, {**seat.env, name: first}).items():
                             if test not in usual:
@@ -101,7 +97,7 @@ class Rows(Refusals):
                 (seat.name, id)
                 for seat in self.scene.seats
                 for id in seat.choices
-                if id in self.sight.things and self.bearings.bears(b, seat.where, self.sight.things[id])
+                if id in self.s.candidates and self.bearings.bears(b, seat.where, self.s.candidates[id])
             }
             if b.norm.more_than is not None:
                 k = self.sight.number(b.norm.more_than, b.env) or 0
@@ -113,10 +109,10 @@ class Rows(Refusals):
 
     def _gate(self) -> None:
         """What the text does must have something to happen to."""
-        gate, text = self.rules.choosing.gate, self.s.text
+        gate, text = self.rules.choosing.gate, self.scene.text
         if gate == "none" or text.procedure is not None:
             return
-        here = {act: mode is None or mode in self.scene.modes for act, mode in acts(text)}
+        here = {act: mode is None or mode in self.modes for act, mode in acts(text)}
         plain = any(not any(isinstance(p, Selector) for p in (a.what, a.of)) for a, there in here.items() if there)
         if gate == "any" and plain:
             return
@@ -124,7 +120,7 @@ class Rows(Refusals):
         every: set[Choice] = set()
         some = False
         for act, mode, part, pick in parts(text):
-            if mode is not None and mode not in self.scene.modes:
+            if mode is not None and mode not in self.modes:
                 continue
             seat = seats.get(pick.name) if pick is not None else None
             if seat is None:
@@ -149,13 +145,14 @@ class Rows(Refusals):
         )
 
     def _whole(self) -> None:
-        declared, text = self.declared, self.s.text
-        names, chosen = mode_names(text), self.scene.modes
+        declared, text = self.declared, self.scene.text
+        names, chosen = mode_names(self.s.text), self.scene.modes
         if text.modes is not None or chosen:
             n = 0 if text.modes is None else self.sight.number(text.modes.n, self.env) or 0
             up_to = text.modes is not None and text.modes.up_to
+            again = text.modes is not None and text.modes.repeat
             fits = 1 <= len(chosen) <= n if up_to else len(chosen) == n
-            if not fits or len(set(chosen)) < len(chosen) or not set(chosen) <= set(names):
+            if not fits or (not again and len(set(chosen)) < len(chosen)) or not set(chosen) <= set(names):
                 self.row("modes", NONE, 1, modes=chosen, n=n, known=names, says="modes.up-to" if up_to else "modes")
         if declared.resolving:
             return
@@ -174,6 +171,14 @@ class Rows(Refusals):
             for ban in self.bearings.bans(Where(types, declared.player), thing):
                 self.row(ban.role, NONE, 1, norm=ban.key, says="cannot.declare", holder=ban.holder)
 
+    def _in_its_zone(self, thing: Thing) -> bool:
+        """Say whether an ability is used in play, or where its cost takes the object itself from."""
+        if thing.zone in self.sight.play:
+            return True
+        verbs = {verb.name: verb.from_ for verb in self.rules.verbs}
+        acts_ = [term.act for cost in costs_of(self.s.question) for term in terms(cost) if isinstance(term, ActTerm)]
+        return any(thing.zone in verbs.get(act.verb, ()) for act in acts_ if Ref("self") in (act.what, act.of))
+
     def _from(self) -> None:
         declared = self.declared
         assert declared.thing is not None
@@ -181,7 +186,9 @@ class Rows(Refusals):
         if declared.kind == "play":
             usual = (thing.zone, thing.owner) == (self.rules.hand, declared.player)
         else:
-            usual = (thing.controller, thing.face) == (declared.player, "up")
+            usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, self.sight.things[thing.id]):
             self.row("from", NONE, 1, object=thing.id, by=declared.player)
+        if declared.kind == "activate" and thing.id in self.sight.made.mute:
+            self.row("from.lost", NONE, 1, says="lost", object=thing.id)

@@ -6,22 +6,18 @@ A *scene* is one choice of modes and X; in it every rule is a bound on how many 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
+from lawful.model.priced import modes_cost, targets_cost, x_in_cost
 from lawful.model.selector import Selector
-from lawful.model.slots import (
-    Text,
-    mode_names,
-    parts,
-    refers,
-    text_of,
-    x_in_cost,
-)
+from lawful.model.slots import Text, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
 from lawful.solver.encode.bearing import Where
+from lawful.solver.encode.due import DueKey
 from lawful.solver.encode.literals import Label
 from lawful.solver.encode.look import announced
 from lawful.solver.encode.sight import Env, Sight
@@ -31,6 +27,7 @@ Choice = tuple[str, str]
 
 
 NONE: frozenset[Choice] = frozenset()
+FEW_TARGETS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,8 @@ class Row:
         Whether none at all is allowed too.
     params : mapping
         For its sentence.
+    defines : bool
+        Whether it is no rule but says which scene this is.
     """
 
     label: Label
@@ -58,6 +57,7 @@ class Row:
     or_none: bool = False
     params: FrozenMap[str, Value] = FrozenMap()
     says: str = ""
+    defines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,10 @@ class Scene:
         Requirements.
     fixed : dict of Choice to int
         Choices that are declared: made, or not.
+    n : int, optional
+        How many targets are chosen; None where nothing depends on it.
+    text : Text
+        What is done with these modes.
     """
 
     modes: tuple[str, ...]
@@ -116,6 +120,8 @@ class Scene:
     rows: list[Row] = field(default_factory=list)
     demands: list[Demand] = field(default_factory=list)
     fixed: dict[Choice, int] = field(default_factory=dict)
+    n: int | None = None
+    text: Text = Text()
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -128,12 +134,15 @@ class Setting:
 
     def __init__(self, question: Question, most_x: int) -> None:
         self.question, self.rules = question, question.ruleset
-        self.text: Text = text_of(question)
+        self.text: Text = plain_text(question)
+        self.by_modes, self.by_targets = modes_cost(question), targets_cost(question)
         self.sight = Sight(announced(question), question.ruleset)
+        seats = question.position.seats() if chooses_players(self.text) else ()
+        self.candidates = {**self.sight.things, **{seat.id: seat for seat in seats}}
         self.most_x = most_x
         self.paid_x = x_in_cost(question)
 
-    @property
+    @cached_property
     def looks_at_x(self) -> bool:
         """Whether what may be chosen depends on X."""
         position = self.question.position
@@ -144,7 +153,7 @@ class Setting:
         terms = (selectors, modes, self.text.when, tuple(norms), lasting, self.rules.norms)
         return any("x" in refers(term) for term in (*terms[:3], *(n for n in norms), *lasting, *self.rules.norms))
 
-    @property
+    @cached_property
     def says_x(self) -> bool:
         """Whether X stands in the text and not in a cost, so that it is just declared."""
         return not self.paid_x and "x" in refers((self.text.do, self.text.modes))
@@ -163,7 +172,29 @@ class Setting:
             # Beyond what any number in the position can reach, a larger X tells nothing apart.
             top = max([len(self.sight.things), *self.sight.stats.values(), self._costs()], default=0) + 1
             xs = list(range(self.rules.x.least, max(top, self.rules.x.least) + 1))
-        return [self._scene(modes, x) for x in xs for modes in self._modes(x)]
+        return [scene for x in xs for modes in self._modes(x) for scene in self._by_number(self._scene(modes, x))]
+
+    def _by_number(self, scene: Scene) -> Iterator[Scene]:
+        """Yield a scene for every number of targets, where what is due depends on that."""
+        if not self.by_targets or self.question.declaration.resolving:
+            yield scene
+            return
+        named = {seat.name for seat in scene.seats if seat.target}
+        of = {choice for choice in (*scene.choices, *scene.fixed) if choice[0] in named}
+        made = sum(n for choice, n in scene.fixed.items() if choice[0] in named)
+        free = [choice for choice in of if choice not in scene.fixed]
+        refused = {next(iter(row.of)) for row in scene.rows if row.hi == 0 and len(row.of) == 1}
+        # Choices that a rule refuses are in no legal choice, but a reason may speak of one.
+        most = made + (len(free) if len(free) <= FEW_TARGETS else len(set(free) - refused))
+        for n in range(made, most + 1):
+            row = Row(label("targets"), frozenset(of), n, n, defines=True)
+            yield replace(scene, rows=[*scene.rows, row], n=n)
+
+    def due(self, scene: Scene) -> DueKey | None:
+        """Return on what the cost depends besides X."""
+        if not self.by_modes and not self.by_targets:
+            return None
+        return scene.modes if self.by_modes else None, scene.n if self.by_targets else None
 
     def _costs(self) -> int:
         found = [self.sight.stat(thing, "cost", {}) or 0 for thing in self.sight.position.things]
@@ -177,7 +208,8 @@ class Setting:
         n = self.sight.number(modes.n, self.env(x)) or 0
         names = mode_names(self.text)
         sizes = range(1, n + 1) if modes.up_to else (n,)
-        found = [chosen for size in sizes for chosen in combinations(names, size)]
+        pick = combinations_with_replacement if modes.repeat else combinations
+        found = [chosen for size in sizes for chosen in pick(names, size)]
         yield from found or [()]
 
     def known(self, x: int | None) -> dict[str, str | int]:
@@ -193,7 +225,7 @@ class Setting:
         return {**own, **({} if thing is None else {"self": thing}), **self.known(x)}
 
     def _scene(self, modes: tuple[str, ...], x: int | None) -> Scene:
-        scene = Scene(modes, x)
+        scene = Scene(modes, x, text=repeated(self.text, modes))
         from lawful.solver.encode.rows import Rows  # it writes into what this module lays out
 
         Rows(self, scene).build()

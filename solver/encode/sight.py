@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from lawful.model.cost import plain_amounts
-from lawful.model.effect import Ability, Modifier, Static
+from lawful.model.effect import Ability
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import (
     Compare,
@@ -32,6 +32,7 @@ from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.solver.encode.amount import compared
+from lawful.solver.encode.stats import Made, made
 
 Env: TypeAlias = Mapping[str, str | int]
 
@@ -51,56 +52,36 @@ class Sight:
         self.position, self.ruleset = position, ruleset
         self.things = {thing.id: thing for thing in position.things}
         self.play = frozenset(zone.name for zone in ruleset.zones if zone.play)
-        self._stats: dict[tuple[str, str], int] | None = None
 
     def abilities(self) -> Iterator[tuple[Thing, int, Ability]]:
-        """Yield the abilities that work: those of face-up objects in play."""
+        """Yield the abilities that work: those of face-up objects in play that have not lost them."""
         for thing in self.position.things:
-            if thing.zone in self.play and thing.face == "up":
+            if thing.zone in self.play and thing.face == "up" and thing.id not in self.made.mute:
                 for number, ability in enumerate(self.position.cards[thing.card].abilities):
                     yield thing, number, ability
 
     @cached_property
-    def stats(self) -> dict[tuple[str, str], int]:
-        """Current stats by object and name: base values, then the ruleset's stages, each by timestamp."""
+    def made(self) -> Made:
+        """What effects have made of objects."""
+        return made(self.position, self.ruleset)
+
+    @cached_property
+    def stats(self) -> Mapping[tuple[str, str], int]:
+        """Current stats by object and name."""
+        numbers = self.made.numbers
+        if numbers is not None:
+            return numbers
         table: dict[tuple[str, str], int] = {}
-        self._stats = table
         for thing in self.position.things:
             if thing.face == "up":
                 for name, n in {**self.position.cards[thing.card].stats, **thing.base}.items():
                     table[thing.id, name] = table[thing.id, f"base.{name}"] = n
-        found: list[tuple[int, Modifier, Env]] = [
-            (thing.timestamp, ability.effect, {"self": thing.id, "controller": thing.controller, "owner": thing.owner})
-            for thing, _, ability in self.abilities()
-            if isinstance(ability, Static) and isinstance(ability.effect, Modifier)
-        ]
-        for effect in self.position.lasting:
-            if isinstance(effect.modifier, Modifier):
-                env = {**effect.bindings, "controller": effect.controller}
-                found.append((effect.timestamp, effect.modifier, env))
-        found.sort(key=lambda f: f[0])
-        self._stage([f for f in found if f[1].modify.startswith("base.")], table)
-        table.update({(id, name[5:]): n for (id, name), n in list(table.items()) if name.startswith("base.")})
-        self._stage([f for f in found if not f[1].modify.startswith(("base.", "cost."))], table)
-        self._stats = None
         return table
 
-    def _stage(self, found: list[tuple[int, Modifier, Env]], table: dict[tuple[str, str], int]) -> None:
-        for stage in self.ruleset.stages:
-            for _, modifier, env in found:
-                if modifier.stage != stage.name:
-                    continue
-                self._stats = before = dict(table)
-                if not self.holds(modifier.while_, env) or not isinstance(modifier.of, Ref | Selector):
-                    continue
-                for thing in self.position.things:
-                    key = (thing.id, modifier.modify)
-                    if key in table and self.means(modifier.of, thing, env):
-                        by = self.number(modifier.amount, {**env, "subject": thing.id})
-                        if by is not None:
-                            after = _operate(modifier.operation, table[key], by)
-                            table[key] = after if stage.floor is None else max(stage.floor, after)
-                        self._stats = before
+    def types(self, thing: Thing) -> frozenset[str]:
+        """Return the types of an object that is face up."""
+        types = self.made.types
+        return frozenset(self.position.cards[thing.card].types) if types is None else types.get(thing.id, frozenset())
 
     def stat(self, thing: Thing, name: str, env: Env) -> int | None:
         """Return the current value of a stat, or None where the object lacks it."""
@@ -114,7 +95,7 @@ class Sight:
             # An X that was not declared for this very object is 0 (CR 1.12.2a; 512.3 likewise).
             x = env.get("x", 0) if env.get("declared") == thing.id else 0
             return sum(self.number(amount, {**env, "x": x}) or 0 for amount in amounts)
-        return (self.stats if self._stats is None else self._stats).get((thing.id, name))
+        return self.stats.get((thing.id, name))
 
     def number(self, expression: Expression, env: Env) -> int | None:
         """Return a number, or None where it reads what is not there."""
@@ -149,7 +130,8 @@ class Sight:
                 player = self.position.player(start)
                 if step == "pool" and len(rest) == 1:
                     return player.pool.get(rest[0], 0)
-                return player.facts.get(step) if not rest else None
+                fact = player.facts.get(step) if not rest else None
+                return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
             if step in ("controller", "owner"):
                 start = thing.controller if step == "controller" else thing.owner
             elif step in thing.relations and not (step == "zone" and not rest):
@@ -163,6 +145,10 @@ class Sight:
             return env[name]
         if name == "chooser":
             return self._start("controller", env)
+        if name == "opponent":
+            mine = self._start("controller", env)
+            others = [player.name for player in self.position.players if player.name != mine]
+            return others[0] if len(others) == 1 else None
         if name in ("controller", "owner") and "self" in env:
             own = self.things[str(env["self"])]
             return own.controller if name == "controller" else own.owner
@@ -219,6 +205,8 @@ class Sight:
         A face-down object is blank: what it is is not looked at, and fails as ``blank`` where it is asked for.
         """
         failed: dict[str, tuple[str, ...]] = {}
+        if not selector.finds_kind(thing.seat):
+            return {"player": ()}
         if selector.controller is not None and self.what(selector.controller, env) != thing.controller:
             failed["controller"] = (thing.controller,)
         if selector.owner is not None and self.what(selector.owner, env) != thing.owner:
@@ -235,18 +223,33 @@ class Sight:
             other = self.what(ref, env)
             if other is None or thing.relations.get(name) != other:
                 failed.setdefault("relation", (name,))
+        for name, near in selector.near.items():
+            found = [t for t in self.position.things if t.id == thing.relations.get(name)]
+            if not any(self.finds(near, t, env) for t in found):
+                failed.setdefault("relation", (name,))
+        for name, borne in selector.bears.items():
+            found = [t for t in self.position.things if t.relations.get(name) == thing.id]
+            if not any(self.finds(borne, t, env) for t in found):
+                failed.setdefault("relation", (name,))
+        for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
+            if prop is not None and not self._extreme(selector, thing, prop, sign, env):
+                failed["where"] = (prop,)
         alike = [self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.any_of]
         if selector.any_of and not any(alike):
             failed["any"] = ()
         if any(self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.none_of):
             failed["none"] = ()
+        if thing.seat:
+            if selector.type or selector.has or selector.where or selector.name or selector.words:
+                failed["type"] = selector.type
+            return failed
         if thing.face == "down":
             what = selector.type or selector.has or selector.where
             if what or selector.name is not None or selector.words is not None:
                 failed["blank"] = ()
             return failed
         card = self.position.cards[thing.card]
-        types = {word.casefold() for word in card.types}
+        types = {word.casefold() for word in self.types(thing)}
         if not {word.casefold() for word in selector.type} <= types:
             failed["type"] = selector.type
         if selector.name not in (None, card.name, card.printed_name):
@@ -265,6 +268,13 @@ class Sight:
             failed["where"] = tuple(low)
         return failed
 
+    def _extreme(self, selector: Selector, thing: Thing, prop: str, sign: int, env: Env) -> bool:
+        """Tell whether nothing else that a selector finds has more of a property; or less, with a sign of -1."""
+        rest = replace(selector, highest=None, lowest=None)
+        numbers = [self.stat(t, prop, env) for t in self.position.things if self.finds(rest, t, env)]
+        mine = self.stat(thing, prop, env)
+        return mine is not None and all(n is None or sign * n <= sign * mine for n in numbers)
+
     def _has(self, thing: Thing, name: str, env: Env) -> bool:
         card = self.position.cards[thing.card]
         if name == "yields":
@@ -276,10 +286,6 @@ class Sight:
 
 def _test(left: int | None, op: str, right: int | None) -> bool:
     return left is not None and right is not None and compared(left, op, right)
-
-
-def _operate(operation: str, old: int, by: int) -> int:
-    return {"set": by, "add": old + by, "subtract": old - by, "multiply": old * by}[operation]
 
 
 def single(number: int | None, what: str) -> int:

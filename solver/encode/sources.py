@@ -142,6 +142,8 @@ def _abilities(question: Question, thing: Thing) -> Iterator[Source]:
 
 def _owns(question: Question, look: Look, thing: Thing, source: Source, user: str) -> bool:
     """Say whether a card's own source works where the card is, for that player."""
+    if thing.id in look.made.mute:
+        return False
     play = any(zone.play for zone in question.ruleset.zones if zone.name == thing.zone)
     if source.of is None:
         return play and thing.controller == user
@@ -237,16 +239,20 @@ def _most(
 ) -> int:
     """Return how often a source can be used, by its limit and by what its own cost takes away."""
     states = {id: look.position.thing(id) for id, _ in acts}
+    limit = source.limit
+    if limit is not None and source.per is not None:  # part of it may have been used before
+        mine = [f"{thing.id}/{i}" for i, a in enumerate(look.position.card(thing).abilities) if a is source]
+        limit = max(0, min((look.position.remaining.get(key, limit) for key in mine), default=limit))
     n = 0
-    while source.limit is None or n < source.limit:
+    while limit is None or n < limit:
         after: dict[str, Thing] = dict(states)
         for id, act in acts:
             state = done(question, act, after[id], look, user)
             if state is None:
                 return n
             after[id] = state
-        if after == states and source.limit is not None:
-            return source.limit
+        if after == states and limit is not None:
+            return limit
         if after == states or n >= MANY_USES:
             raise LimitReached("uses of one source", MANY_USES, f"{source.name!r} can be used without end")
         states, n = after, n + 1

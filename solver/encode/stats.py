@@ -1,74 +1,84 @@
-"""Numbers of objects as effects have left them before anything is paid. The referee works them out by itself."""
+"""What objects are before anything is paid: numbers, types, lost abilities, as effects have left them.
+
+One reading serves the encoders of payments and of declarations; `lawful.solver.order` has it. The referee works them
+out by itself.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from lawful.model.effect import Modifier, Static
-from lawful.model.expression import Ref
-from lawful.model.selector import Selector
-from lawful.solver.encode.amount import Missing
+from lawful.model.effect import Grant, Modifier, Static
+from lawful.model.position import Position
+from lawful.model.ruleset import Ruleset
 
-if TYPE_CHECKING:
-    from lawful.solver.encode.look import Look
-
-Table = dict[tuple[str, str], int]
-Working = tuple[Modifier, str, str | None]
+Table = Mapping[tuple[str, str], int]
 
 
-def bending(look: Look) -> tuple[Working, ...]:
-    """Return what modifies numbers of objects, each with its controller and its object, by timestamp.
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What effects have made of objects.
+
+    Parameters
+    ----------
+    numbers : mapping, optional
+        By object and name; None where no effect changes any: they are as printed.
+    types : mapping, optional
+        By object; None where no effect changes any.
+    mute : frozenset of str
+        Objects that have lost their abilities.
+    """
+
+    numbers: Table | None = None
+    types: Mapping[str, frozenset[str]] | None = None
+    mute: frozenset[str] = frozenset()
+
+
+PRINTED = Made()
+
+
+def bending(position: Position, ruleset: Ruleset) -> tuple[Modifier | Grant, ...]:
+    """Return what may change numbers or kinds of objects, whether or not it is in force.
 
     References
     ----------
-    CR 2.2.4 (what a card costs is what is printed, so nothing modifies that), 6.3.4 (timestamps).
+    CR 2.2.4 (what a card costs is what is printed, so nothing modifies that).
     """
-    found: list[tuple[int, Working]] = []
-    for thing, _, ability in look.in_play():
-        if isinstance(ability, Static) and isinstance(ability.effect, Modifier):
-            found.append((thing.timestamp, (ability.effect, thing.controller, thing.id)))
-    for lasting in look.position.lasting:
-        if isinstance(lasting.modifier, Modifier):
-            found.append((lasting.timestamp, (lasting.modifier, lasting.controller, lasting.self_id)))
-    in_order = sorted(found, key=lambda one: one[0])
-    return tuple(one for _, one in in_order if one[0].modify.partition(".")[0] != "cost")
+    play = {zone.name for zone in ruleset.zones if zone.play}
+    found = [effect.modifier for effect in position.lasting]
+    for thing in position.things:
+        if thing.zone in play and thing.face == "up":
+            found += [a.effect for a in position.cards[thing.card].abilities if isinstance(a, Static)]
+    kept = [one for one in found if isinstance(one, Modifier | Grant)]
+    return tuple(one for one in kept if isinstance(one, Grant) or one.modify.partition(".")[0] != "cost")
 
 
-def stats(look: Look) -> Table:
-    """Return the numbers of all face-up objects: base values and what modifies them, then the ruleset's stages."""
-    plain = replace(look, x=0)
-    table: Table = {}
-    for thing in look.position.things:
-        for name in {*look.position.card(thing).stats, *thing.base, "cost"} if thing.face == "up" else ():
-            found = plain.printed(thing, name)
-            if found is not None:
-                table[thing.id, name] = table[thing.id, f"base.{name}"] = found
-    modifiers = bending(look)
-    _run([one for one in modifiers if one[0].modify.startswith("base.")], plain, table)
-    table.update({(id, name[5:]): n for (id, name), n in table.items() if name.startswith("base.")})
-    _run([one for one in modifiers if not one[0].modify.startswith("base.")], plain, table)
-    return table
+_KNOWN: OrderedDict[tuple[int, int], tuple[Position, Ruleset, Made]] = OrderedDict()
+KEPT = 64
 
 
-def _run(group: list[Working], plain: Look, table: Table) -> None:
-    for stage in plain.question.ruleset.stages:
-        for modifier, who, self_id in group:
-            if modifier.stage == stage.name:
-                before = replace(plain, table=dict(table))
-                _apply(modifier, who, self_id, stage.floor, before, table)
+def made(position: Position, ruleset: Ruleset) -> Made:
+    """Return what effects have made of the objects of a position; what was worked out is kept for a while."""
+    key = (id(position), id(ruleset))
+    known = _KNOWN.get(key)
+    # An id may be given again to another object: what is kept is kept with its objects.
+    if known is not None and known[0] is position and known[1] is ruleset:
+        return known[2]
+    found = _made(position, ruleset)
+    _KNOWN[key] = (position, ruleset, found)
+    while len(_KNOWN) > KEPT:
+        _KNOWN.popitem(last=False)
+    return found
 
 
-def _apply(modifier: Modifier, who: str, self_id: str | None, floor: int | None, before: Look, table: Table) -> None:
-    if not isinstance(modifier.of, Ref | Selector) or not before.holds(modifier.while_, who, self_id):
-        return
-    for thing in before.position.things:
-        at = thing.id, modifier.modify
-        if at in table and before.about(modifier.of, thing, who, self_id):
-            try:
-                by = before.number(modifier.amount, who, self_id)
-            except Missing:
-                continue
-            made = {"set": by, "add": table[at] + by, "subtract": table[at] - by, "multiply": table[at] * by}
-            changed = made[modifier.operation]
-            table[at] = changed if floor is None else max(floor, changed)
+def _made(position: Position, ruleset: Ruleset) -> Made:
+    there = bending(position, ruleset)
+    if not there:
+        return PRINTED
+    from lawful.solver.order.board import Boards  # only where something changes anything
+
+    board = Boards(ruleset, position).of(position)
+    grants = any(isinstance(one, Grant) for one in there)
+    return Made(dict(board.numbers), dict(board.types) if grants else None, frozenset(board.mute))

@@ -16,7 +16,7 @@ from itertools import combinations
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Norm, Replacement, Source, Static
+from lawful.model.effect import Grant, Modifier, Norm, Replacement, Source, Static
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Compare, Condition, Count, Every, Expression, Fact, Not, PerPlayer, Ref, Some, Times
 from lawful.model.frozen import FrozenMap
@@ -75,6 +75,7 @@ class _Reader:
             return  # all is paid at the same time, and read before it
         if not self.deeds:
             return
+        yield from self._kinds()
         yield from self._several()
         yield from self._sources()
         yield from self._replacements()
@@ -199,7 +200,7 @@ class _Reader:
     @cached_property
     def bends(self) -> bool:
         """Whether effects change numbers of objects: what they do may change with the position."""
-        return bool(bending(self.look))
+        return any(isinstance(one, Modifier) for one in bending(self.look.position, self.rules))
 
     def fixed(self, expression: Expression | str | None) -> bool:
         """Say whether a number is the same during the whole payment."""
@@ -301,6 +302,33 @@ class _Reader:
                     steady = self.holds_on(norm.while_) and self.holds_on(norm.unless)
                     if not steady or not self.sees_the_same(norm.action.subject):
                         yield f"whether the restriction of {thing.id!r} is in force"
+
+        for effect in (*(laid.modifier for laid in self.look.position.lasting), *self.rules.norms):
+            if isinstance(effect, Norm) and effect.modality == "cannot" and effect.action.event in verbs:
+                steady = self.holds_on(effect.while_) and self.holds_on(effect.unless)
+                if not steady or not self.sees_the_same(effect.action.subject):
+                    yield "whether a restriction that was laid is in force"
+
+    def _kinds(self) -> Iterator[str]:
+        """Yield where what objects are may change: what grants it comes or goes, or looks at what changes."""
+        for thing in self.things:
+            for ability in self.look.position.card(thing).abilities:
+                if isinstance(ability, Static) and isinstance(ability.effect, Grant):
+                    if self._starts_or_ends(thing, "source", "replacement", "effect"):
+                        yield f"what {thing.id!r} makes of objects"
+                    if self._works(thing):
+                        yield from self._granting(ability.effect)
+        for laid in self.look.position.lasting:
+            if isinstance(laid.modifier, Grant):
+                yield from self._granting(laid.modifier)
+
+    def _granting(self, grant: Grant) -> Iterator[str]:
+        of = grant.of
+        alone = not isinstance(of, Selector) or of == Selector(
+            zone=of.zone, type=of.type, name=of.name, controller=of.controller, owner=of.owner, how=of.how
+        )
+        if not self.holds_on(grant.while_) or not alone or (isinstance(of, Selector) and set(of.zone) & self.zones):
+            yield "what objects are"
 
     def _effects(self) -> Iterator[str]:
         acts = {effect.key: effect.act for plan in self.plans for effect in plan.effects}

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from lawful.model.act import Act
-from lawful.model.effect import Norm, Prevention, Replacement, Static, Trigger
+from lawful.model.effect import Prevention, Replacement, Trigger
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.solver.order.barring import left_of
 from lawful.solver.order.board import own
 from lawful.solver.order.frames import Acts, Alter, Node, State
 from lawful.solver.order.view import Bound, Happens, Key, View
@@ -137,6 +138,7 @@ class Altering:
                 # What has become nothing is no event any more (CR 1.9.1b).
                 if (
                     event.amount > 0
+                    and event.can_be(position, self.m.boards.play)
                     and key not in frame.used
                     and self._means(ability, thing, i, event, position, reads)
                 ):
@@ -172,7 +174,13 @@ class Altering:
         view, key = View(position, self.m.rules, own(thing), self.m.boards, reads), f"{thing.id}/{i}"
         whole = self.m.rules.at_once == "whole"
         for group in self.m.groups(frame.batch):
-            at = tuple(m for m in group if frame.batch[m].amount > 0 and view.means(ability.on, frame.batch[m]))
+            at = tuple(
+                m
+                for m in group
+                if frame.batch[m].amount > 0
+                and frame.batch[m].can_be(position, self.m.boards.play)
+                and view.means(ability.on, frame.batch[m])
+            )
             left = view.having(event=sum(frame.batch[m].amount for m in at)).number(ability.n) or 0
             if ability.per != "event":
                 reads.add(("remaining", key))
@@ -214,7 +222,11 @@ class Altering:
             for m, n in zip(o.at, split, strict=True):
                 batch[m] = replace(batch[m], amount=batch[m].amount - n)
             after = replace(state, position=position)
-            yield f"{o.source} prevents {most}", self._back(replace(frame, batch=tuple(batch)), after)
+            lowered = [frame.batch[m].subject for m, n in zip(o.at, split, strict=True) if n]
+            yield (
+                f"{o.source} prevents {most} ({', '.join(lowered)})",
+                self._back(replace(frame, batch=tuple(batch)), after),
+            )
 
     def _do_instead(self, o: Option, frame: Alter, state: State, reads: set[Key]) -> tuple[str, State]:
         event, ability, position = frame.batch[o.at[0]], o.ability, state.position
@@ -239,25 +251,7 @@ class Altering:
 
     def allowed(self, batch: tuple[Happens, ...], position: Position, reads: set[Key]) -> tuple[Happens, ...]:
         """Return what of a batch no norm forbids."""
-        names = {n for e in batch for n in (e.name, e.verb)}
-        for thing in position.things:
-            for ability in position.cards[thing.card].abilities:
-                norm = ability.effect if isinstance(ability, Static) else None
-                if isinstance(norm, Norm) and norm.action.event in names:
-                    reads.update({(thing.id, "zone"), (thing.id, "face")})
-        reads.add(("lasting",))
-        for there in self.m.boards.norms(position):
-            what = there.what
-            assert isinstance(what, Norm)
-            if what.modality != "cannot" or what.fewer_than is not None or what.action.event not in names:
-                continue
-            view = View(position, self.m.rules, there.bound, self.m.boards, reads)
-            if not view.holds(what.while_) or (what.unless is not None and view.holds(what.unless)):
-                continue
-            most = 0 if what.more_than is None else view.number(what.more_than) or 0
-            batch = tuple(replace(e, amount=min(e.amount, most)) if view.means(what.action, e) else e for e in batch)
-            batch = tuple(e for e in batch if e.amount > 0)
-        return batch
+        return left_of(batch, position, self.m.rules, self.m.boards, reads)
 
 
 def bound_by(thing: Thing, event: Happens) -> dict[str, Bound]:

@@ -13,8 +13,8 @@ from lawful.model.position import Position
 from lawful.solver.order.board import Boards
 from lawful.solver.order.explore import STATES, Explorer, Map, numbers_of, shape_of
 from lawful.solver.order.graph import graph_of
-from lawful.solver.order.knots import knots
-from lawful.solver.order.stamps import stamp_silences
+from lawful.solver.order.knots import Known, knots
+from lawful.solver.order.stamps import LIMIT, stamp_silences
 from lawful.solver.order.termination import certificate
 
 NOBODY = "nobody"
@@ -44,12 +44,17 @@ def ordered(question: OrderQuestion, limits: Limits = Limits(), states: int = ST
     reach = _reach(found, faces)
     outcomes = tuple(_outcomes(found, faces, reach))
     loops = tuple(_loops(found))
-    silences = tuple(dict.fromkeys([*_silences(found, reach), *stamp_silences(boards, question.position)]))
+    stamps = tuple(stamp_silences(boards, (place.state.position for place in found.places)))
+    silences = tuple(dict.fromkeys([*_silences(found, reach), *(s for s in stamps if s.about != LIMIT)]))
     weights = certificate(boards, question.position)
     forced = any(not loop.optional for loop in loops)
     tied = tuple(dict.fromkeys(_knots(question, outcomes, boards)))
     open_ = bool(silences) or forced or any(knot.kind == "ambiguous" and not knot.agrees for knot in tied)
     limit = None if found.limit == "growth" else found.limit
+    if limit is None and any(knot.kind == "unsolved" for knot in tied):
+        limit = "conditions"
+    if limit is None and any(silence.about == LIMIT for silence in stamps):
+        limit = "stamps"
     return Ordered(
         status=None if limit else "undetermined" if open_ else "legal",
         outcomes=outcomes,
@@ -74,7 +79,7 @@ def face(position: Position, boards: Boards) -> object:
     numbers = frozenset(board.numbers.items())
     types = frozenset(board.types.items()) if boards.grants else None
     lasting = tuple(
-        sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until)) for e in position.lasting)
+        sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting)
     )
     return things, position.players, position.remaining, numbers, types, frozenset(board.mute), lasting
 
@@ -208,6 +213,7 @@ def _growing(n: int, found: Map) -> Loop:
 
 
 def _knots(question: OrderQuestion, outcomes: tuple[ComesOut, ...], boards: Boards) -> Iterator[Knot]:
-    yield from knots(boards, question.position)
-    for outcome in outcomes[:8]:
-        yield from knots(boards, outcome.position)
+    known: Known = {}
+    yield from knots(boards, question.position, known)
+    for outcome in outcomes:
+        yield from knots(boards, outcome.position, known)

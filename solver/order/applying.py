@@ -12,18 +12,23 @@ from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
 from lawful.solver.order.board import Board, Does, Effect, base_board, of_whom
 from lawful.solver.order.sorting import Sorting
+from lawful.solver.order.trials import Cell
 from lawful.solver.order.view import Key, View
 
 if TYPE_CHECKING:
     from lawful.solver.order.board import Boards
 
 
+OF_BOARD = ("stat", "types", "mute")
+
+
 @dataclass(slots=True)
 class Trial:
-    """What an effect would do on a board, and what was read to know it."""
+    """What an effect would do on a board, what was read to know it, and which cells of the board among that."""
 
     does: Does
-    reads: frozenset[Key]
+    reads: set[Key]
+    cells: set[Cell]
 
 
 def applied(boards: Boards, position: Position, effects: Sequence[Effect]) -> Board:
@@ -42,6 +47,7 @@ def applied(boards: Boards, position: Position, effects: Sequence[Effect]) -> Bo
     for round_ in range(3):
         group = [e for e in effects if e.round == round_]
         if group:
+            board.trials.clear()
             Applying(boards, position, group).run(board)
         if round_ == 1:  # base numbers are settled: what follows changes the numbers themselves
             for (id, name), n in list(board.numbers.items()):
@@ -127,14 +133,30 @@ class Applying:
         return [b for b in close if self._differs(effect, now, b, board)]
 
     def _differs(self, effect: Effect, now: Does, other: Effect, board: Board) -> bool:
-        does = self.trial(other, board).does
-        return bool(does) and self.does_after(effect, other, does, board) != now
+        """Tell whether applying another effect now would change what an effect does."""
+        known = board.trials.get((effect.key, other.key))
+        if known is None:
+            own, does = self.trial(effect, board), self.trial(other, board)
+            written = _written(other, does.does)
+            cells = own.cells | does.cells
+            known = False
+            # What looks at nothing that the other one writes does the same after it.
+            if not own.cells.isdisjoint(written):
+                after = self._after(effect, other, does.does, board)
+                known = after.does != now
+                cells |= after.cells | written
+            board.trials.put((effect.key, other.key), known, cells)
+        return bool(known)
 
     def does_after(self, effect: Effect, other: Effect, does: Does, board: Board) -> Does:
         """Return what an effect would do after another one, which is applied and taken back."""
-        numbers, types, mute = self._old(other, does, board), {id: board.types.get(id) for id in does}, set(board.mute)
+        return self._after(effect, other, does, board).does
+
+    def _after(self, effect: Effect, other: Effect, does: Does, board: Board) -> Trial:
+        numbers, types, mute = self._old(other, does, board), {id: board.types.get(id) for id in does}, board.mute
+        board.mute = set(mute)
         self._write(other, does, board, other.stage)
-        found = self.trial(effect, board).does
+        found = self._look(effect, board)
         board.numbers.update(numbers)
         board.types.update({id: old for id, old in types.items() if old is not None})
         board.mute = mute
@@ -150,6 +172,8 @@ class Applying:
         board.reads |= trial.reads
         board.order.append(effect.key)
         self._write(effect, trial.does, board, stage)
+        for cell in _written(effect, trial.does):
+            board.trials.touch(cell)
 
     def _write(self, effect: Effect, does: Does, board: Board, stage: str) -> None:
         what, floor = effect.what, self.floors[stage]
@@ -167,8 +191,17 @@ class Applying:
 
     def trial(self, effect: Effect, board: Board) -> Trial:
         """Return what an effect would do now."""
-        if not effect.lasting and effect.source in board.mute:
-            return Trial({}, frozenset())
+        known = board.trials.get(effect.key)
+        if known is None:
+            known = self._look(effect, board)
+            board.trials.put(effect.key, known, known.cells)
+        assert isinstance(known, Trial)
+        return known
+
+    def _look(self, effect: Effect, board: Board) -> Trial:
+        mute: set[Cell] = set() if effect.lasting else {("mute", effect.source)}
+        if mute and effect.source in board.mute:
+            return Trial({}, set(), mute)
         view = View(self.position, self.boards.rules, effect.bound, self.boards, board=board)
         what = effect.what
         assert isinstance(what, Modifier | Grant)
@@ -179,11 +212,12 @@ class Applying:
                     continue
                 if isinstance(what, Grant):
                     found[thing.id] = 1
-                elif (thing.id, what.modify) in board.numbers and not self._outdone(effect, thing, board):
-                    amount = view.having(subject=thing.id).number(what.amount)
-                    if amount is not None:
-                        found[thing.id] = amount
-        return Trial(found, frozenset(view.reads))
+                elif (thing.id, what.modify) in board.numbers and not self._outdone(effect, thing, board, view.reads):
+                    amount = what.amount
+                    n = amount if isinstance(amount, int) else view.having(subject=thing.id).number(amount)
+                    if n is not None:
+                        found[thing.id] = n
+        return Trial(found, view.reads, mute.union(key for key in view.reads if key[0] in OF_BOARD))
 
     def _candidates(self, effect: Effect) -> Iterable[Thing]:
         """Return the objects that an effect can be about: one where it names one."""
@@ -197,7 +231,7 @@ class Applying:
         of = of_whom(effect)
         return isinstance(of, Ref | Selector) and view.finds(of, thing)
 
-    def _outdone(self, effect: Effect, thing: Thing, board: Board) -> bool:
+    def _outdone(self, effect: Effect, thing: Thing, board: Board, reads: set[Key]) -> bool:
         """Tell whether a newer effect sets the same number of this object, so that this one is as if absent."""
         what = effect.what
         assert isinstance(what, Modifier)
@@ -206,15 +240,18 @@ class Applying:
         mine = self.since(effect, thing)
         for other in self.writers.get(f"stat {what.modify}", ()):
             against = isinstance(other.what, Modifier) and other.what.operation == "set" and other.key != effect.key
-            if against and self.since(other, thing) > mine and self.in_force(other, thing, board):
+            if against and self.since(other, thing) > mine and self.in_force(other, thing, board, reads):
                 return True
         return False
 
-    def in_force(self, effect: Effect, thing: Thing, board: Board) -> bool:
-        """Tell whether an effect is about an object now, its condition met."""
-        if not effect.lasting and effect.source in board.mute:
-            return False
-        view = View(self.position, self.boards.rules, effect.bound, self.boards, board=board)
+    def in_force(self, effect: Effect, thing: Thing, board: Board, reads: set[Key] | None = None) -> bool:
+        """Tell whether an effect is about an object now, its condition met; note what was read to know it."""
+        reads = set() if reads is None else reads
+        if not effect.lasting:
+            reads.add(("mute", effect.source))
+            if effect.source in board.mute:
+                return False
+        view = View(self.position, self.boards.rules, effect.bound, self.boards, reads, board)
         assert isinstance(effect.what, Modifier)
         held = view.holds(effect.what.while_) and self._meant(effect, thing, view)
         board.reads |= view.reads
@@ -224,6 +261,14 @@ class Applying:
         """Return since when an effect is on an object."""
         known = self.position.laid.get(f"{effect.key} on {thing.id}")
         return max(effect.stamp, thing.timestamp) if known is None else known
+
+
+def _written(effect: Effect, does: Does) -> set[Cell]:
+    """Return the cells that an effect writes."""
+    what = effect.what
+    if isinstance(what, Modifier):
+        return {("stat", id, what.modify) for id in does}
+    return {cell for id in does for cell in (("types", id), ("mute", id))}
 
 
 def writes(effect: Effect) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
 from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
@@ -13,6 +13,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
+from lawful.solver.order.trials import Trials
 from lawful.solver.order.view import Bound, Key, View
 
 Does: TypeAlias = dict[str, int]
@@ -69,6 +70,7 @@ class Board:
     mute: set[str] = field(default_factory=set)
     reads: set[Key] = field(default_factory=set)
     order: list[str] = field(default_factory=list)
+    trials: Trials = field(default_factory=Trials, compare=False, repr=False)
 
 
 def base_board(position: Position, boards: Boards) -> Board:
@@ -109,13 +111,15 @@ class Boards:
     rules : Ruleset
         The rules.
     position : Position
-        Where it begins; says whether anything at all can change what objects are.
+        Where it begins; says, with the events, whether anything at all can change what objects are.
+    events : tuple of Happening
+        What is to happen.
     """
 
-    def __init__(self, rules: Ruleset, position: Position) -> None:
+    def __init__(self, rules: Ruleset, position: Position, events: tuple[object, ...] = ()) -> None:
         self.rules = rules
         self.play = frozenset(zone.name for zone in rules.zones if zone.play)
-        self.grants = _may_grant(position)
+        self.grants = _may_grant(position, events, rules)
         self._boards: OrderedDict[object, Board] = OrderedDict()
         self._index: tuple[object, dict[str, Thing]] = (None, {})
 
@@ -171,6 +175,7 @@ class Boards:
         there = [e for e in self.effects(position) if not isinstance(e.what, Norm) and not _of_cost(e.what)]
         self._known(there)
         board = applied(self, position, there)
+        board.trials.clear()  # boards are kept, what was tried on the way is not
         board.reads = {key for key in board.reads if key[0] not in ("stat", "types")}
         board.reads |= {(thing.id, "base") for thing in position.things} if there else set()
         # Also what is not in play yet: it would count once it is.
@@ -198,11 +203,18 @@ def _of_cost(what: Modifier | Grant | Norm) -> bool:
     return isinstance(what, Modifier) and what.modify.partition(".")[0] == "cost"
 
 
-def _may_grant(position: Position) -> bool:
-    """Tell whether any card or lasting effect grants, or could lay what grants."""
-    if any(isinstance(e.modifier, Grant) for e in position.lasting):
+def _may_grant(position: Position, events: tuple[object, ...], rules: Ruleset) -> bool:
+    """Tell whether anything grants, or could lay what grants: cards, what lasts, what happens, the rules themselves."""
+    texts = (*(card.abilities for card in position.cards.values()), *position.lasting, *position.queue, *events)
+    return any(_has_grant(text) for text in (*texts, *rules.checks, *rules.replacements))
+
+
+def _has_grant(term: object) -> bool:
+    if isinstance(term, Grant):
         return True
-    return any("Grant(" in repr(card.abilities) for card in position.cards.values())
+    if isinstance(term, tuple):
+        return any(map(_has_grant, term))
+    return is_dataclass(term) and any(_has_grant(getattr(term, field.name)) for field in fields(term))
 
 
 def of_whom(effect: Effect) -> Ref | object:
@@ -210,3 +222,10 @@ def of_whom(effect: Effect) -> Ref | object:
     if isinstance(effect.what, Grant) and effect.what.of is None:
         return Ref("on" if effect.lasting else "self")
     return getattr(effect.what, "of", None)
+
+
+def whose(effect: Effect) -> str | None:
+    """Return the object whose number an effect changes, where its text says which; None for any."""
+    of = of_whom(effect)
+    found = effect.bound.get(of.name) if isinstance(of, Ref) and not of.path else None
+    return found if isinstance(found, str) else None

@@ -17,7 +17,7 @@ from lawful.solver.order.board import Boards
 from lawful.solver.order.view import CALLED, Happens, Key, View
 
 COUNTED = ("wound", "add", "remove", "heal")
-OF_PLAYERS = ("gain", "lose", "end")
+OF_PLAYERS = ("gain", "lose", "end", "pay")
 QUIET = ("declare", "look", "search", "shuffle")
 BUILT_IN = (*COUNTED, *OF_PLAYERS, *QUIET, "set", "put", "move", "play", "draw", "lay")
 
@@ -48,7 +48,10 @@ def planned(act: Act, subjects: Iterable[str], view: View, cause: str | None) ->
 def _event(act: Act, subject: str, view: View, **more: object) -> Happens:
     by = view.ref(Ref("controller"))
     who = by if isinstance(by, str) else view.position.turn
-    base = Happens(CALLED.get(act.verb, act.verb), act.verb, subject, who, str(view.bound.get("self", "")), detail=act)
+    thing = view.thing(subject)
+    place = None if thing is None else (thing.zone, thing.timestamp)
+    source = str(view.bound.get("self", ""))
+    base = Happens(CALLED.get(act.verb, act.verb), act.verb, subject, who, source, detail=act, place=place)
     return replace(base, **more)  # type: ignore[arg-type]
 
 
@@ -65,6 +68,9 @@ def _built_in(act: Act, subject: str, view: View) -> Happens | None:
         if thing is None or not isinstance(other, str) or not isinstance(act.to, str):
             return None
         view.reads.update({(subject, "controller"), (subject, "relations"), (subject, "zone"), (other, "zone")})
+        onto = view.thing(other)
+        if onto is not None and onto.zone not in view.boards.play:
+            return None
         return _event(act, subject, view, name=act.to, to=other, by=thing.controller)
     if verb in ("move", "play"):
         view.reads.add((subject, "zone"))
@@ -107,6 +113,8 @@ def _assets(act: Act, player: str, view: View) -> Happens | None:
 def _counted(act: Act, subject: str, view: View) -> Happens | None:
     n = (1 if act.n is None else view.number(act.n)) or 0
     thing = view.thing(subject)
+    if act.verb == "wound" and thing is not None and thing.zone not in view.boards.play:
+        return None
     if thing is None or (act.verb in ("add", "remove") and not isinstance(act.what, str)):
         return None
     if act.verb in ("remove", "heal"):
@@ -146,12 +154,12 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
     if verb.places is not None:
         name = verb.event or verb.name
         return _event(act, subject, view, name=name, amount=n, cause=act.verb) if n > 0 else None
-    if not verb.counters:
+    if not (verb.counters or verb.puts):
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
         return None
     view.reads.add((subject, "counters", act.what))
-    n = n if act.verb == "add" else min(n, thing.counters.get(act.what, 0))
+    n = n if verb.puts else min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, view, amount=n) if n > 0 else None
 
 
@@ -180,6 +188,8 @@ def _commit(event: Happens, position: Position, rules: Ruleset, boards: Boards) 
         return _commit_set(event, act, position)
     if verb == "put":
         other = next((t for t in position.things if t.id == event.to), None)
+        if other is not None and other.zone not in boards.play:
+            return position
         if other is not None and position.thing(id).zone != other.zone:
             position = move(position, id, other.zone, rules)
         thing = position.thing(id)
@@ -216,15 +226,16 @@ def _commit_lay(event: Happens, position: Position, rules: Ruleset, boards: Boar
         if rules.ordering.lasting == "fixed":
             what = replace(what, amount=View(position, rules, bound, boards).number(what.amount) or 0)
     name = f"{event.source or event.by} effect {position.clock}"
-    laid = Lasting(name, event.by, what, position.clock, bound, act.until)
+    uses = None if act.n is None else View(position, rules, bound, boards).number(act.n)
+    laid = Lasting(name, event.by, what, position.clock, bound, act.until, uses)
     return replace(position, lasting=(*position.lasting, laid), clock=position.clock + 1)
 
 
 def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     verb, id = rules.verb(event.verb), event.subject
     act = event.detail
-    if verb.counters and isinstance(act, Act):
-        position = counters(position, id, str(act.what), event.amount if event.verb == "add" else -event.amount)
+    if (verb.counters or verb.puts) and isinstance(act, Act):
+        position = counters(position, id, str(act.what), event.amount if verb.puts else -event.amount)
     if verb.places is not None:
         position = counters(position, id, verb.places, event.amount)
     thing = position.thing(id)
@@ -244,12 +255,14 @@ def counters(position: Position, id: str, kind: str, by: int) -> Position:
 
 
 def move(position: Position, id: str, zone: str, rules: Ruleset) -> Position:
-    """Return the position with an object in another zone; out of play it is a new one, and nothing knows it."""
+    """Return the position with an object in another zone; there it is a new one, and nothing knows it."""
     play = {z.name for z in rules.zones if z.play}
     thing = position.thing(id)
     if thing.zone in play and zone in play:
         return position.with_thing(replace(thing, zone=zone))
-    if thing.zone in play:
+    if thing.zone not in play and thing.zone == zone:
+        return position
+    if not (thing.zone == rules.announced and zone in play):
         things = tuple(
             t if id not in t.relations.values()
             else replace(t, relations=FrozenMap((k, to) for k, to in t.relations.items() if to != id))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.limits import Limits
-from lawful.model.position import Position
+from lawful.model.position import Position, Queued
 from lawful.solver.order.change import changed
 from lawful.solver.order.frames import CHANCE, Node, State
+from lawful.solver.order.keys import Keys
 from lawful.solver.order.machine import Machine
 from lawful.solver.order.view import Key
 
@@ -81,6 +82,7 @@ class Run:
     reads: frozenset[Key]
     writes: frozenset[Key]
     spawns: bool
+    number: int = -1
 
 
 class Explorer:
@@ -103,13 +105,16 @@ class Explorer:
     ) -> None:
         self.question, self.limits, self.states, self.reduce = question, limits, states, reduce
         self.machine = Machine(question)
+        self.keys = Keys()
         self._runs: dict[object, Run | None] = {}
+        self._clashes: dict[tuple[int, int], bool] = {}
+        self._ways: dict[object, tuple[tuple[str, ...], State, set[Key]]] = {}
 
     def map(self) -> Map:
         """Return all places that can be reached."""
         end = time.monotonic() + self.limits.seconds
         found = Map([Place(self.machine.start())])
-        at: dict[State, int] = {found.places[0].state: 0}
+        at = {self.keys.state(found.places[0].state): 0}
         open_ = [0]
         while open_:
             n = open_.pop()
@@ -128,17 +133,36 @@ class Explorer:
             for label, state in self._narrowed(place.state, node, found):
                 steps, state, reads = self._straight(label, state)
                 place.reads |= reads
-                if state not in at:
-                    at[state] = len(found.places)
+                key = self.keys.state(state)
+                to = at.get(key)
+                if to is None:
+                    to = at[key] = len(found.places)
                     found.places.append(Place(state, before=(n, len(place.ways))))
-                    open_.append(at[state])
-                place.ways.append((steps, at[state]))
+                    open_.append(to)
+                place.ways.append((steps, to))
         found.limit = found.limit or ("growth" if found.cut else None)
         return found
 
     def _straight(self, label: str, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
-        """Go on while there is one way only, but stop wherever nothing is being done, where loops can be seen."""
-        steps, reads = [label] if label else [], set[Key]()
+        """Go on while there is one way only, but stop wherever nothing is being done, where loops can be seen.
+
+        What waits is not looked at while something is being done; what comes to wait goes behind it. So the way is the
+        same whatever waits, and is gone once.
+        """
+        queue = state.position.queue
+        key = (self.keys.resting(state.position), self.keys.doing(state.stack), state.next)
+        known = self._ways.get(key)
+        if known is None:
+            begun = State(state.position.with_queue(()), state.stack, state.next) if queue else state
+            known = self._ways[key] = self._onward(begun)
+        steps, after, reads = known
+        if queue:
+            waiting = behind(queue, after.position.queue)
+            after = State(after.position.with_queue(waiting), after.stack, after.next)
+        return ((label, *steps) if label else steps), after, reads
+
+    def _onward(self, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
+        steps, reads = list[str](), set[Key]()
         while state.stack:
             node = self.machine.node(state)
             if node is None or len(node.options) != 1:
@@ -174,16 +198,30 @@ class Explorer:
         if any(run is None or run.spawns for run in runs):
             return None
         known = [run for run in runs if run is not None]
-        parts = _components(len(known), known)
+        parts = self._components(known)
         while len(parts) > 1:
             wide = [self._whole(part, state, options) for part in parts]
             if any(w is None for w in wide):
                 return None
-            joined = _components(len(parts), [w for w in wide if w is not None])
+            joined = self._components([run for run in wide if run is not None], once=False)
             if len(joined) == len(parts):
                 return parts
             parts = [frozenset().union(*(parts[i] for i in group)) for group in joined]
         return parts
+
+    def _components(self, runs: list[Run], once: bool = True) -> list[frozenset[int]]:
+        """Return the parts that disturb each other; of two runs that have a number that is looked at once."""
+
+        def clash(a: int, b: int) -> bool:
+            if not once:
+                return _clash(runs[a], runs[b])
+            pair = (runs[a].number, runs[b].number)
+            known = self._clashes.get(pair)
+            if known is None:
+                known = self._clashes[pair] = _clash(runs[a], runs[b])
+            return known
+
+        return _components(len(runs), clash)
 
     def _whole(self, part: frozenset[int], state: State, options: list[State]) -> Run | None:
         """Return what the abilities of a part read and write, in every order of them, starting here."""
@@ -195,7 +233,7 @@ class Explorer:
         while open_:
             position, left = open_.pop()
             for i in left:
-                run = self._run(State(replace(position, queue=()), frames[i], state.next))
+                run = self._run(State(position.with_queue(()), frames[i], state.next))
                 if run is None or run.spawns or len(seen) > self.states:
                     return None
                 reads |= run.reads
@@ -209,10 +247,10 @@ class Explorer:
 
     def _run(self, state: State) -> Run | None:
         """Resolve what is on the stack, in every way, and nothing else; None where that takes too long."""
-        key = (replace(state.position, queue=()), state.stack)
+        key = (self.keys.resting(state.position), self.keys.doing(state.stack))
         if key in self._runs:
             return self._runs[key]
-        base = replace(state.position, queue=())
+        base = state.position.with_queue(())
         open_ = [State(base, state.stack, state.next)]
         seen = set(open_)
         reads: set[Key] = set()
@@ -242,7 +280,7 @@ class Explorer:
             if len(seen) > 2_000:
                 self._runs[key] = None
                 return None
-        run = Run(tuple(ends), frozenset(reads), frozenset(writes), spawns)
+        run = Run(tuple(ends), frozenset(reads), frozenset(writes), spawns, len(self._runs))
         self._runs[key] = run
         return run
 
@@ -272,6 +310,14 @@ class Explorer:
         if any(gain != gains[0] for gain in gains) or any(v < 0 for v in gains[0].values()):
             return False
         return not (_read_between(trail[0], trail[-1], found) & set(gains[0]))
+
+
+def behind(queue: tuple[Queued, ...], new: tuple[Queued, ...]) -> tuple[Queued, ...]:
+    """Return what waits when more came to wait: later than all that waited before."""
+    if not new:
+        return queue
+    window = 1 + max(ability.window for ability in queue)
+    return (*queue, *(replace(ability, window=window + ability.window) for ability in new))
 
 
 def _sources(state: State) -> tuple[str, ...]:
@@ -316,24 +362,28 @@ def _gain(new: dict[Key, int], old: dict[Key, int]) -> dict[Key, int]:
     return {key: d for key in keys if (d := new.get(key, 0) - old.get(key, 0))}
 
 
-def _components(n: int, runs: list[Run]) -> list[frozenset[int]]:
-    """Return the parts that disturb each other, by what they read and write."""
-    owner = list(range(n))
+def _clash(one: Run, two: Run) -> bool:
+    """Tell whether one writes what the other reads or writes."""
+    return not (
+        one.writes.isdisjoint(two.reads) and one.writes.isdisjoint(two.writes) and two.writes.isdisjoint(one.reads)
+    )
 
-    def root(i: int) -> int:
-        while owner[i] != i:
-            i = owner[i]
-        return i
 
-    for a in range(n):
-        for b in range(a + 1, n):
-            one, two = runs[a], runs[b]
-            if one.writes & (two.reads | two.writes) or two.writes & one.reads:
-                owner[root(b)] = root(a)
-    parts: dict[int, set[int]] = {}
-    for i in range(n):
-        parts.setdefault(root(i), set()).add(i)
-    return [frozenset(part) for part in parts.values()]
+def _components(n: int, clash: Callable[[int, int], bool]) -> list[frozenset[int]]:
+    """Return the parts of so many that hang together by what clashes."""
+    left, parts = set(range(n)), list[frozenset[int]]()
+    while left:
+        first = min(left)
+        part, open_ = {first}, [first]
+        left.discard(first)
+        while open_:
+            a = open_.pop()
+            near = [b for b in left if clash(min(a, b), max(a, b))]
+            left.difference_update(near)
+            part.update(near)
+            open_ += near
+        parts.append(frozenset(part))
+    return parts
 
 
 def _orders(sizes: Iterable[int]) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from lawful.model.expression import Fact, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector, Test
 
+Place: TypeAlias = tuple[str, str | None]
 PLAIN = ("controller", "owner", "zone", "counters", "name", "pool", "yields")
 
 
@@ -80,9 +82,54 @@ def _selected(wanted: Selector) -> Iterator[str]:
     for key, has in (("zone", wanted.zone), ("status", wanted.status), ("controller", wanted.controller)):
         if has:
             yield key
-    if wanted.relations:
+    if wanted.relations or wanted.near or wanted.bears:
         yield "relations"
+    for one in (*wanted.near.values(), *wanted.bears.values()):
+        yield from _selected(one)
+    for prop in (wanted.highest, wanted.lowest):
+        if prop is not None:
+            yield f"stat {prop}"
     for kind in wanted.counters:
         yield f"counters {kind}"
     for prop in wanted.has:
         yield f"stat {prop}"
+
+
+def located(term: object, bound: Mapping[str, object]) -> frozenset[Place]:
+    """Return the facts that a term reads, each with the object whose it is, where the term says which.
+
+    Parameters
+    ----------
+    term : object
+        Any term of the vocabulary.
+    bound : mapping
+        What its references stand for.
+
+    Returns
+    -------
+    frozenset of (str, str or None)
+        None: of any object.
+
+    Examples
+    --------
+    >>> sorted(located(Ref("self", ("power",)), {"self": "Bear"}))
+    [('stat power', 'Bear')]
+    """
+    return frozenset(_located(term, bound))
+
+
+def _located(term: object, bound: Mapping[str, object]) -> Iterator[Place]:
+    if isinstance(term, Ref):
+        of = bound.get(term.name)
+        near = len(term.path) == 1 or (len(term.path) == 2 and term.path[0] in ("counters", "base"))
+        for name in _path(term):
+            yield name, str(of) if near and isinstance(of, str) else None
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _located(part, bound)
+    elif is_dataclass(term) and not isinstance(term, Selector | Test):
+        for field in fields(term):
+            yield from _located(getattr(term, field.name), bound)
+    else:
+        for name in _named(term):
+            yield name, None

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Literal
 
 from lawful.model.act import Act
-from lawful.model.declaration import OrderQuestion
+from lawful.model.declaration import Happening, OrderQuestion
 from lawful.model.effect import Grant, Modifier, Norm, Prevention, Replacement, Static, Trigger
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Graph, GraphEdge, GraphNode, Sign
 from lawful.model.position import Position
+from lawful.model.selector import Selector
 from lawful.model.verdict import Message
 from lawful.solver.order.applying import Applying, writes
-from lawful.solver.order.board import Board, Boards, Effect, base_board
-from lawful.solver.order.facts import named
+from lawful.solver.order.board import Board, Boards, Effect, base_board, own, whose
+from lawful.solver.order.change import operand
+from lawful.solver.order.facts import located, named
 from lawful.solver.order.saying import act_says, effect_says
 from lawful.solver.order.view import CALLED
 
@@ -75,6 +78,7 @@ class _Builder:
         self.able: dict[str, Able] = {}
         self._hear: dict[str, list[str]] = {}
         self._joined: set[tuple[str, str]] = set()
+        self._read: set[tuple[str, str, str]] = set()
 
     def edge(self, from_: str, to: str, kind: str, why: str, role: str, sign: Sign = "?", **params: str) -> None:
         """Add an edge, with its reason and the rule of a role, where the ruleset has one."""
@@ -128,32 +132,75 @@ class _Builder:
         for id, ability in self.able.items():
             hear.setdefault(ability.on.event, []).append(id)
         self._hear = hear
-        writers: dict[str, list[Effect]] = {}
-        for e in self.effects:
-            for name in writes(e):
-                writers.setdefault(name, []).append(e)
-        for id, ability in self.able.items():
-            if isinstance(ability, Prevention):
-                continue
-            for name in sorted(named(ability.when) if ability.when is not None else ()):
-                for e in writers.get(name, ()):
-                    self.edge(e.key, id, "reads", "order.reads", "effects.update", facts=name)
+        self._readers()
         for id, ability in self.able.items():
             for act in acts_of(ability):
-                self._causes(id, act, "produces")
+                about = self.boards.index(self.position)[self.nodes[id].about]
+                self._causes(id, act, "produces", own(about))
+                self._bars(id, act)
         for n, check in enumerate(self.rules.checks):
             self._causes(f"check {n + 1}", check, "produces")
 
-    def _causes(self, id: str, act: Act, kind: str) -> None:
+    def _readers(self) -> None:
+        """Add what static effects change that decides what an ability hears, or a norm is about."""
+        writers: dict[str, list[tuple[str | None, Effect]]] = {}
+        for e in self.effects:
+            for name in writes(e):
+                writers.setdefault(name, []).append((whose(e), e))
+        readers: list[tuple[str, object, Mapping[str, object]]] = []
+        for id, ability in self.able.items():
+            number = getattr(ability, "n", None)
+            thing = self.boards.index(self.position)[self.nodes[id].about]
+            readers.append((id, (ability.on, getattr(ability, "when", None), number), own(thing)))
+        readers += [(e.key, e.what, e.bound) for e in self.effects if isinstance(e.what, Norm)]
+        for id, text, bound in readers:
+            for name, of in sorted(located(text, bound), key=lambda place: (place[0], place[1] or "")):
+                for written, e in writers.get(name, ()):
+                    if (of is None or written is None or of == written) and (e.key, id, name) not in self._read:
+                        self._read.add((e.key, id, name))
+                        self.edge(e.key, id, "reads", "order.reads", "effects.update", facts=name)
+
+    def _bars(self, id: str, act: Act) -> None:
+        """Add the norms that keep what a step does from happening, or from being done to whom it would be."""
+        names = {*events_of(act)}
+        for part in (act.what, act.of):
+            if isinstance(part, Selector) and (act.verb == "choose" or part.how in ("choose", "target")):
+                names |= {"choose", part.how}
+        for e in self.effects:
+            what = e.what
+            if isinstance(what, Norm) and what.modality == "cannot" and what.action.event in names:
+                guards = what.action.source is not None and what.action.event == "wounds"
+                role = "effects.protection" if guards else "effects.norms"
+                self.edge(e.key, id, "bars", "order.bars", role, "-", event=what.action.event)
+
+    def _causes(self, id: str, act: Act, kind: str, bound: Mapping[str, object] = FrozenMap()) -> None:
+        done_to = None if act.verb == "draw" else self._meant(operand(act), bound)
         for name in dict.fromkeys(events_of(act)):
             for heard in self._hear.get(name, ()):
+                if (id, heard) in self._joined:
+                    continue
                 ability = self.able[heard]
+                thing = self.boards.index(self.position)[self.nodes[heard].about]
+                about = self._meant(ability.on.subject, own(thing))
+                # What is done to one object is not heard by what speaks of another.
+                if done_to is not None and about is not None and done_to.isdisjoint(about):
+                    continue
                 role = {"trigger": "triggers", "replacement": "replacements", "prevention": "preventions"}
                 why = self.nodes[heard].kind
-                if (id, heard) not in self._joined:
-                    self._joined.add((id, heard))
-                    says = f"order.produces.{why}" if kind == "produces" else f"order.matches.{why}"
-                    self.edge(id, heard, kind, says, f"effects.{role[_kind(ability)]}", event=name)
+                self._joined.add((id, heard))
+                says = f"order.produces.{why}" if kind == "produces" else f"order.matches.{why}"
+                self.edge(id, heard, kind, says, f"effects.{role[_kind(ability)]}", event=name)
+
+    def _meant(self, term: object, bound: Mapping[str, object]) -> frozenset[str] | None:
+        """Return the only objects that a term can ever mean: by reference or by name; None where it may be any."""
+        if isinstance(term, Ref) and not term.path:
+            found = bound.get(term.name)
+            return frozenset({found}) if isinstance(found, str) else None
+        if isinstance(term, Selector) and term.name is not None:
+            cards = self.position.cards
+            named = (t for t in self.position.things if term.name in (t.card, cards[t.card].printed_name))
+            return frozenset(t.id for t in named)
+        return None
 
     # steps of texts
 
@@ -165,12 +212,14 @@ class _Builder:
                 id = f"step {e}.{n}" if len(self.question.events) > 1 else f"step {n}"
                 self.nodes[id] = GraphNode(id, "step", act_says(act), event.source or "")
                 ids.append(id)
-                self._causes(id, act, "matches")
+                self._causes(id, act, "matches", _bound_of(event))
+                self._bars(id, act)
             yielded: dict[str, str] = {}
             for id, act in zip(ids, event.do, strict=True):
                 for name in needs(act):
                     if name in yielded:
-                        self.edge(yielded[name], id, "needs", "order.needs", "effects.steps", "+", name=name)
+                        sign: Sign = "-" if name == act.unless else "+"
+                        self.edge(yielded[name], id, "needs", "order.needs", "effects.steps", sign, name=name)
                 if act.as_ is not None:
                     yielded[act.as_] = id
             bound = {(edge.from_, edge.to) for edge in self.edges if edge.kind == "needs"}
@@ -203,6 +252,13 @@ def _sign(applying: Applying, e: Effect, reader: Effect, board: Board) -> Sign |
     return "-" if set(then) < set(now) else "?"
 
 
+def _bound_of(event: Happening) -> Mapping[str, object]:
+    """Return what a text means from the start, without the names that its steps give."""
+    steps = {act.as_ for act in event.do}
+    bound: dict[str, object] = {name: to for name, to in event.bindings.items() if name not in steps}
+    return bound if event.source is None else {**bound, "self": event.source}
+
+
 def _kind(ability: Able) -> Literal["trigger", "replacement", "prevention"]:
     if isinstance(ability, Trigger):
         return "trigger"
@@ -226,8 +282,7 @@ def needs(act: Act) -> Iterator[str]:
     """Yield the names that a step refers to: what an earlier one yielded, or that it was done."""
     from lawful.solver.order.picking import names_in
 
-    if act.given is not None:
-        yield act.given
+    yield from (name for name in (act.given, act.unless) if name is not None)
     for part in (act.what, act.of, act.to, act.n, act.when):
         yield from (name.partition(" ")[0] for name in names_in(part))
 

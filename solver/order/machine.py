@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from lawful.model.act import Act
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Modifier, Prevention, Replacement, Trigger
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Queued, Thing
 from lawful.model.selector import Selector
@@ -19,6 +20,7 @@ from lawful.solver.order.change import committed, operand, planned
 from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State
 from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.picking import picked, ways
+from lawful.solver.order.purse import Purse
 from lawful.solver.order.view import Happens, Key, View
 
 RULES = "the rules"
@@ -47,9 +49,9 @@ class Machine:
 
     def __init__(self, question: OrderQuestion) -> None:
         self.question, self.rules = question, question.ruleset
-        self.boards = Boards(question.ruleset, question.position)
+        self.boards = Boards(question.ruleset, question.position, question.events)
         self.players = tuple(player.name for player in question.position.players)
-        self.altering, self.hearing = Altering(self), Hearing(self)
+        self.altering, self.hearing, self.purse = Altering(self), Hearing(self), Purse(question.ruleset)
         self._hearers = _by_event(question.position)
 
     def start(self) -> State:
@@ -184,15 +186,15 @@ class Machine:
         options = []
         for i in at:
             ability = queue[i]
-            rest = replace(state.position, queue=queue[:i] + queue[i + 1 :])
+            rest = state.position.with_queue(queue[:i] + queue[i + 1 :])
             frame = Offer(ability) if ability.optional else Acts(ability.do, ability.bindings)
-            options.append((ability.source, replace(state, position=rest, stack=(frame,))))
+            options.append((ability.source, State(rest, (frame,), state.next)))
         return Node(by, "order" if len(at) > 1 else "", options, reads, tuple(queue[i].source for i in at))
 
     def firsts(self, position: Position) -> tuple[str | None, list[int]]:
         """Return who says which waiting ability resolves first, and which may."""
         rules, queue = self.rules.ordering, position.queue
-        at = [i for i, ability in enumerate(queue) if ability not in queue[:i]]
+        at = _different(queue)
         if rules.waiting != "any":
             window = (max if rules.waiting == "newest" else min)(queue[i].window for i in at)
             at = [i for i in at if queue[i].window == window]
@@ -230,8 +232,11 @@ class Machine:
         act, rest = frame.acts[0], replace(frame, acts=frame.acts[1:])
         view = View(state.position, self.rules, frame.bound, self.boards)
         unmet = act.given is not None and act.success.value not in frame.done.get(act.given, frozenset())
+        unmet = unmet or (act.unless is not None and "changed" in frame.done.get(act.unless, frozenset()))
         if unmet or not view.holds(act.when):
             return Node(None, "", [("", replace(state, stack=(*below, _did(rest, act))))], view.reads)
+        if act.verb == "pay":
+            return self._pay(act, rest, State(state.position, below, state.next), view)
         by, answers = picked(act, view)
         options = []
         for ids in answers:
@@ -247,8 +252,25 @@ class Machine:
             options.append((label, after))
         return Node(by, "pick" if len(options) > 1 else "", options, view.reads, tuple(o[0] for o in options))
 
+    def _pay(self, act: Act, rest: Acts, below: State, view: View) -> Node:
+        """Let a player pay, in every way, or not."""
+        payer = operand(act)
+        who = view.ref(payer) if isinstance(payer, Ref) else None
+        stack = below.stack
+        options = [("", replace(below, stack=(*stack, _did(rest, act))))]
+        if isinstance(who, str) and isinstance(act.what, FrozenMap):
+            due = {asset: view.number(n) or 0 for asset, n in act.what.items()}
+            for position in self.purse.after(below.position, who, due, view.reads):
+                options.append((f"{who} pays", State(position, (*stack, _did(rest, act, *DONE)), below.next)))
+        if len(options) > 1:
+            options[0] = (f"{who} does not pay", options[0][1])
+        name = who if isinstance(who, str) and len(options) > 1 else None
+        return Node(name, "pick" if name else "", options, view.reads, tuple(label for label, _ in options))
+
     def _commit(self, frame: Alter, state: State, reads: set[Key]) -> Node:
-        batch = tuple(event for event in frame.batch if event.amount > 0)
+        play = self.boards.play
+        batch = tuple(event for event in frame.batch if event.amount > 0 and event.can_be(state.position, play))
+        reads |= {(event.subject, "zone") for event in batch}
         if self.rules.ordering.bans == "last":
             batch = self.altering.allowed(batch, state.position, reads)
         position = committed(batch, state.position, self.rules, self.boards)
@@ -318,6 +340,18 @@ def _yields(frame: Acts, act: Act, found: Sequence[str | int]) -> Acts:
         return frame
     more = {act.as_ if i == 0 else f"{act.as_} {i + 1}": what for i, what in enumerate(found)}
     return replace(frame, bound=FrozenMap({**frame.bound, **more}))
+
+
+def _different(queue: Sequence[Queued]) -> list[int]:
+    """Return where abilities wait that are not equal to one before them."""
+    known: dict[str, list[Queued]] = {}
+    found = []
+    for i, ability in enumerate(queue):
+        before = known.setdefault(ability.source, [])
+        if ability not in before:
+            before.append(ability)
+            found.append(i)
+    return found
 
 
 def _by_event(position: Position) -> dict[str, set[str]]:

@@ -12,6 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.selector import Selector
+from lawful.solver.order.barring import choices
 from lawful.solver.order.change import check_bound, operand
 from lawful.solver.order.frames import CHANCE
 from lawful.solver.order.view import View
@@ -55,7 +56,10 @@ def ways(wanted: Selector, act: Act, view: View) -> Iterator[tuple[str, ...]]:
     if how == "top":
         yield tuple(there[:most])
         return
-    n = 0 if how == "target" and most > len(there) and not wanted.up_to else min(most, len(there))
+    if how in ("choose", "target"):
+        yield from choices(tuple(there), most, wanted, view)
+        return
+    n = min(most, len(there))
     sizes = range(min(1, n), n + 1) if wanted.up_to else range(n, n + 1)
     check_bound(sum(comb(len(there), size) for size in sizes), Limits().ways)
     for size in sizes:

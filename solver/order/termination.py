@@ -67,6 +67,8 @@ def certificate(boards: Boards, position: Position) -> FrozenMap[str, int] | Non
         graph.add_edges_from((id, check) for id in able)
     parts = [set(p) for p in nx.strongly_connected_components(graph)]
     ringed = [p for p in parts if len(p) > 1 or any(graph.has_edge(n, n) for n in p)]
+    # A replacement applies once to one original event, so that a circle of replacements alone is gone around once.
+    ringed = [p for p in ringed if not all(isinstance(doers[n], Replacement) for n in p)]
     turning = [acts for (a, b), acts in leads.items() if any(a in p and b in p for p in ringed)]
     if not turning:
         return FrozenMap()
@@ -134,6 +136,11 @@ def _change(act: Act, rules: Ruleset) -> dict[str, int]:
             if into or not out:
                 found |= {f"not {v.adds}": 1 for v in rules.verbs if v.adds}
         return {name: n for name, n in found.items() if n}
-    if act.verb in ("move", "play", "put", "draw"):
+    fresh = {f"not {v.adds}": 1 for v in rules.verbs if v.adds}
+    if act.verb in ("move", "play", "draw"):
+        to = rules.hand if act.verb == "draw" else act.to
+        # What goes anywhere but into play does not come into it; there it is a new object.
+        return fresh if to not in play else {"in play": 1, **fresh}
+    if act.verb == "put":
         return {"in play": 1, **{f"not {v.adds}": 1 for v in rules.verbs if v.adds}}
     return {}

@@ -67,7 +67,7 @@ class View:
 
     def having(self, **more: Bound) -> View:
         """Return the look with more references."""
-        return replace(self, bound={**self.bound, **more})
+        return View(self.position, self.rules, {**self.bound, **more}, self.boards, self.reads, self.board)
 
     def thing(self, id: str) -> Thing | None:
         """Return an object, or None."""
@@ -139,7 +139,8 @@ class View:
             self.reads.add(("pool", name, rest[1]))
             return player.pool.get(rest[1], 0)
         self.reads.add(("facts", name))
-        return player.facts.get(rest[0]) if len(rest) == 1 else None
+        fact = player.facts.get(rest[0]) if len(rest) == 1 else None
+        return int(fact) if fact is not None and fact.isascii() and fact.isdigit() else fact
 
     def stat(self, thing: Thing, name: str) -> int | None:
         """Return a current number; None where the object lacks it."""
@@ -216,6 +217,8 @@ class View:
         """Tell whether a reference or a selector means this object."""
         if isinstance(wanted, Ref):
             return self.ref(wanted) == thing.id
+        if not wanted.finds_kind(False):
+            return False
         card, read = self.position.cards[thing.card], self.reads.add
         if wanted.name is not None and wanted.name not in (card.name, card.printed_name):
             return False
@@ -258,7 +261,34 @@ class View:
             other = self.ref(to)
             if other is None or thing.relations.get(name) != other:
                 return False
-        return self._is_such(wanted, thing)
+        return self._is_such(wanted, thing) and self._beside(wanted, thing) and self._extreme(wanted, thing)
+
+    def _beside(self, wanted: Selector, thing: Thing) -> bool:
+        """Tell whether an object lies beside what is wanted, and bears what is wanted."""
+        for name, to in wanted.near.items():
+            self.reads.add((thing.id, "relations"))
+            found = [t for t in self.position.things if t.id == thing.relations.get(name)]
+            if not found or not self.finds(to, found[0]):
+                return False
+        for name, by in wanted.bears.items():
+            borne = False
+            for t in self.position.things:
+                self.reads.add((t.id, "relations"))
+                borne = borne or (t.relations.get(name) == thing.id and self.finds(by, t))
+            if not borne:
+                return False
+        return True
+
+    def _extreme(self, wanted: Selector, thing: Thing) -> bool:
+        """Tell whether nothing else that is found has more, or less, of a property."""
+        for prop, sign in ((wanted.highest, 1), (wanted.lowest, -1)):
+            if prop is not None:
+                rest = replace(wanted, highest=None, lowest=None)
+                mine = self.stat(thing, prop)
+                others = [self.stat(t, prop) for t in self.position.things if self.finds(rest, t)]
+                if mine is None or any(other is not None and sign * other > sign * mine for other in others):
+                    return False
+        return True
 
     def _is_such(self, wanted: Selector, thing: Thing) -> bool:
         if thing.face == "down":
@@ -314,6 +344,16 @@ class Happens:
     beside: tuple[object, ...] = ()
     idle: bool = False
     partly: bool = False
+    place: tuple[str, int] | None = None
+
+    def can_be(self, position: Position, play: frozenset[str]) -> bool:
+        """Tell whether its subject is still the object that it was about: what went elsewhere is another."""
+        if self.place is None:
+            return True
+        (zone, since), thing = self.place, next((t for t in position.things if t.id == self.subject), None)
+        if thing is None or thing.timestamp != since:
+            return False
+        return thing.zone == zone or {thing.zone, zone} <= play
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:

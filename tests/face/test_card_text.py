@@ -80,10 +80,19 @@ def test_contradictions_and_absent_parts_are_refused() -> None:
         fill({"a": "$2"}, ["x"])
 
 
-@pytest.mark.parametrize("game", ["flesh-and-blood", "marvel-champions"])
-def test_templates_name_only_parts_that_are_there(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "file"),
+    [
+        ("flesh-and-blood", "flesh-and-blood.lark"),
+        ("marvel-champions", "marvel-champions.lark"),
+        ("marvel-champions", "marvel-champions-sketches.lark"),
+    ],
+)
+def test_templates_name_only_parts_that_are_there(game: str, file: str) -> None:
     rules = load_text_rules(game)
-    lark = rules.grammar._lark
+    grammar = rules.sketches if "sketches" in file else rules.grammar
+    assert grammar is not None
+    lark = grammar._lark
     by_name = defaultdict(list)
     for rule in lark.rules:
         by_name[rule.origin.name].append(rule)
@@ -103,7 +112,7 @@ def test_templates_name_only_parts_that_are_there(game: str) -> None:
             total = {a + b for a in total for b in parts_of(symbol, seen)}
         return total
 
-    lines = files("lawful.model.rulesets").joinpath("texts", f"{game}.lark").read_text(encoding="utf8").splitlines()
+    lines = files("lawful.model.rulesets").joinpath("texts", file).read_text(encoding="utf8").splitlines()
     wrong = []
     for rule in lark.rules:
         if str(rule.alias or "").startswith("line_"):
@@ -121,3 +130,45 @@ def test_every_clause_of_a_text_is_found(game: str) -> None:
     paragraphs = ["Some words here. More of them.", "Odd"]
     found = [c.text for c in rules.clauses(paragraphs) if not c.phrase]
     assert " ".join(found) == " ".join(paragraphs)
+
+
+SKETCHES = r"""
+line: word+                            //= ['*$*']
+word: VERB                             //= [{do: [{$1: {}}]}]
+    | FILLER                           //= []
+    | NAME                             //= [{of: {name: $1}}]
+    | NAME_OF                          //= [{of: {name: $1}}]
+%declare VERB FILLER NAME NAME_OF
+"""
+
+
+def test_a_sketch_is_the_words_that_say_something_and_every_word_is_used() -> None:
+    verbs, filler = {"burn": "burn", "burns": "burn"}, {"the": "the", "stone": "stone"}
+    words = Lexicon({"NAME": ["Bent Penny", "The Coin", "Stone", "The Stone"]}).with_more(
+        {"VERB": verbs, "FILLER": filler}, {"FILLER"}
+    )
+    grammar = Grammar(SKETCHES, ["line"])
+    assert grammar.read("the Bent Penny burns Bent Penny's", "line", words) == [
+        {"of": {"name": "Bent Penny"}}, {"do": [{"burn": {}}]}, {"of": {"name": "Bent Penny"}},
+    ]  # fmt: skip
+    assert grammar.read("burn the Coin", "line", words)[1] == {"of": {"name": "The Coin"}}
+    with pytest.raises(NotRead):
+        grammar.read("burn stones", "line", words)  # phrases of some terminals have no other forms
+    with pytest.raises(NotRead):
+        grammar.read("burn the Stone", "line", words)  # a Stone or The Stone
+
+
+def test_what_is_read_as_a_sketch_is_never_played() -> None:
+    from lawful.cards.reading import TextReader
+    from lawful.cards.terms import Terms
+    from lawful.model.rulesets import load_ruleset
+
+    rules = load_text_rules("marvel-champions")
+    reader = TextReader(rules, Terms(load_ruleset("marvel-champions"), rules.sheet.resolving), Lexicon({}))
+    text = "After you defeat a minion, deal that much damage to an enemy."
+    (clause,) = [c for c in reader.clauses(text, "Some Card")[0] if not c.clause.phrase]
+    assert clause.read
+    assert not clause.played
+    assert reader.read(text, "Some Card").abilities == ()
+    (nothing,) = reader.clauses("Two other things.", "Some Card")[0]
+    assert not nothing.read

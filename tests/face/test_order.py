@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import networkx as nx
 import pytest
 from order_worlds import ask
 
@@ -17,7 +19,10 @@ from lawful.cli import main
 from lawful.expectations import run
 from lawful.graphtext import to_dot, to_lines, to_mermaid
 from lawful.model.casefile import read_cases, write_order
-from lawful.model.ordered import Graph
+from lawful.model.frozen import FrozenMap
+from lawful.model.ordered import Graph, GraphEdge, GraphNode
+from lawful.model.rulesets import load_ruleset
+from lawful.model.verdict import Message
 from lawful.orderdoc import at_path
 from lawful.picture import layers_of, to_svg
 
@@ -35,7 +40,7 @@ when: {{source: Bell, do: [{{as: rung, wound: $self}}, {{shuffle: $controller, g
 """
 KEYS = {
     "case", "schema_version", "ruleset", "rules_version", "verdict", "complete", "confluent", "count", "outcomes",
-    "applied", "loops", "paradoxes", "ambiguities", "settled", "silences", "terminates", "certificate", "graph",
+    "applied", "loops", "paradoxes", "ambiguities", "settled", "unsolved", "silences", "terminates", "certificate", "graph",
     "states", "orders", "confirmed", "limit", "assumed", "readings", "elapsed_ms",
 }  # fmt: skip
 
@@ -227,6 +232,73 @@ def test_names_that_would_end_a_label_are_escaped() -> None:
     ElementTree.fromstring(to_svg(graph, question.ruleset))
     assert '"A \\"<b>&/0"' in to_dot(graph, question.ruleset)
     assert "#quot;#lt;b#gt;#amp;" in to_mermaid(graph, question.ruleset)
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _many(n: int, seed: int) -> tuple[Graph, Any]:
+    """Return a graph of as many nodes, with circles and long names, and the rules."""
+    dice = random.Random(seed)
+    boxes = [
+        GraphNode(f"{dice.choice(('Bear', 'Степной волколак', 'An Astonishingly Long Name'))} {i}/0", "static", Message("order.grant", FrozenMap({"words": ("x",)})))
+        for i in range(n)
+    ]  # fmt: skip
+    whole: nx.DiGraph[str] = nx.DiGraph()
+    edges = []
+    for _ in range(n * 2):
+        a, b = dice.choice(boxes).id, dice.choice(boxes).id
+        kind: Any = dice.choice(("changes", "reads", "newer", "then"))
+        edges.append(GraphEdge(a, b, kind, Message("order.newer", FrozenMap()), dice.choice(("+", "-", "?"))))
+        if edges[-1].binds:
+            whole.add_edge(a, b)
+    place = {box.id: i for i, box in enumerate(boxes)}
+    rings = [
+        tuple(sorted(part, key=place.__getitem__)) for part in nx.strongly_connected_components(whole) if len(part) > 1
+    ]
+    return Graph(tuple(boxes), tuple(edges), tuple(rings)), load_ruleset("berserk-heroes")
+
+
+def _frame(rect: Any) -> tuple[int, int, int, int]:
+    x, y, w, h = (int(rect.get(key)) for key in ("x", "y", "width", "height"))
+    return x, y, x + w, y + h
+
+
+def _apart(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    return a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
+@pytest.mark.parametrize(("n", "seed"), [(3, 0), (5, 1), (6, 2), (7, 3), (20, 4), (60, 5), (0, 6), (1, 7)])
+def test_nothing_in_the_picture_lies_on_anything_else(n: int, seed: int) -> None:
+    """Boxes, boxes of circles and what is no part of them, reasons that are written out."""
+    graph, rules = _many(n, seed)
+    root = ElementTree.fromstring(to_svg(graph, rules))
+    frames = [_frame(rect) for rect in root.iter(f"{SVG}rect") if rect.get("class") == "box" and rect.get("y") != "-10"]
+    assert len(frames) == n
+    assert all(_apart(a, b) for i, a in enumerate(frames) for b in frames[:i])
+    rings = [_frame(rect) for rect in root.iter(f"{SVG}rect") if rect.get("class") == "ring"]
+    inside = [sum(not _apart(ring, frame) for frame in frames) for ring in rings]
+    assert inside == [len(cycle) for cycle in graph.cycles]
+    edges = [g for g in root.iter(f"{SVG}g") if g.get("class") == "edge"]
+    assert len(edges) == len(graph.edges)
+    reasons = [text for g in edges for text in g.iter(f"{SVG}text")]
+    if len(graph.edges) <= 14:
+        spots = {(int(t.get("x") or 0), int(t.get("y") or 0)) for t in reasons}
+        assert len(spots) == len(graph.edges)
+        rows = [y for _, y in spots]
+        assert all(frame[3] <= y - 8 or y + 3 <= frame[1] for y in rows for frame in frames)
+    high, left = int(root.get("height") or 0), int((root.get("viewBox") or "0").split()[0])
+    assert all(x >= left and y >= 0 and low <= high for x, y, _, low in frames)
+
+
+def test_a_large_picture_has_its_reasons_below_and_a_dark_one_its_own_colors() -> None:
+    graph, rules = _many(20, 4)
+    drawn = to_svg(graph, rules)
+    assert drawn == to_svg(graph, rules)
+    assert "prefers-color-scheme:dark" in drawn
+    words = [t.text or "" for t in ElementTree.fromstring(drawn).iter(f"{SVG}text") if t.get("class") == "legend"]
+    assert any(re.match(r"1  ", word) for word in words)
+    assert {"static effect", "only breaks ties"} <= set(words)
 
 
 # Expectations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
@@ -18,6 +18,7 @@ from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
 from lawful.model.position import Player, Position, Thing
 from lawful.model.procedure import Norming
 from lawful.model.referee.affordable import affordable
@@ -25,19 +26,39 @@ from lawful.model.referee.legal import Table
 from lawful.model.selector import Pattern, Selector
 from lawful.model.slots import mode_names, text_of
 from lawful.model.verdict import instance, told
-from lawful.solver.check import Checker, readings_of
+from lawful.playing import Referee
+from lawful.solver.check import Checker as Solved
+from lawful.solver.check import readings_of as solved_readings
 from lawful.solver.grounds import Grounds
 from lawful.solver.marco import marco
+
+PLAYER = Referee(Limits())
+
+
+def Checker(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> Solved:
+    """Return what is known of a question; where the models are not exact, payments are played."""
+    return Solved(question, oblige=oblige, player=PLAYER)
+
+
+def readings_of(question: Question) -> tuple[frozenset[tuple[str, str]], ...]:
+    """Return its readings."""
+    return solved_readings(question, player=PLAYER)
+
 
 Key = tuple[object, tuple[tuple[str, tuple[str, ...]], ...]]
 
 
 def tables(question: Question) -> Iterator[tuple[object, Question, Table]]:
     """Yield the referee's view of every choice of modes and X."""
-    text = text_of(question)
-    modes = [(name,) for name in mode_names(text)] if text.modes else [()]
+    text, scenes = text_of(question), Checker(question).scenes
+    modes: list[tuple[str, ...]] = [()]
+    if text.modes is not None:
+        n, names = text.modes.n, mode_names(text)
+        assert isinstance(n, int)
+        pick = combinations_with_replacement if text.modes.repeat else combinations
+        modes = [m for size in (range(1, n + 1) if text.modes.up_to else (n,)) for m in pick(names, size)]
     for chosen in modes:
-        for x in sorted({scene.x for scene in Checker(question).scenes}, key=str):
+        for x in sorted({scene.x for scene in scenes}, key=str):
             settled = replace(question, declaration=replace(question.declaration, modes=chosen, x=x))
             yield (chosen, x), settled, Table(settled)
 
@@ -82,9 +103,9 @@ def test_the_same_choices_are_legal(seed: int) -> None:
 def broken(question: Question) -> list[tuple[Question, FrozenMap[str, tuple[str, ...]], frozenset[object]]]:
     """Return what every complete choice at all breaks, illegal ones included."""
     found = []
-    ids = [thing.id for thing in question.position.things]
-    sets = [chosen for n in range(len(ids) + 1) for chosen in combinations(ids, n)]
     for _, settled, table in tables(question):
+        ids = [thing.id for thing in table.things]
+        sets = [chosen for n in range(len(ids) + 1) for chosen in combinations(ids, n)]
         for combo in product(sets, repeat=len(table.places)):
             chosen = FrozenMap({place.name: ids for place, ids in zip(table.places, combo, strict=True)})
             found.append((settled, chosen, frozenset(map(instance, table.breaks(chosen)))))
@@ -100,7 +121,7 @@ def small(seed: int) -> Question | None:
     norming = question.ruleset.norming
     if norming.must == "maximal":
         question = replace(question, ruleset=replace(question.ruleset, norming=replace(norming, must="most")))
-    space = sum((2 ** len(things)) ** len(table.places) for _, _, table in tables(question))
+    space = sum((2 ** len(table.things)) ** len(table.places) for _, _, table in tables(question))
     return question if space <= 600 else None
 
 

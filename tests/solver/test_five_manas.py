@@ -15,6 +15,8 @@ from lawful.model.limits import Limits
 from lawful.model.payment import project
 from lawful.model.referee import payments
 from lawful.model.rulesets import load_ruleset
+from lawful.playing import play
+from lawful.solver.explain import why_not
 from lawful.solver.ways import ways
 
 RULES = load_ruleset(Path(__file__).parent.parent / "data" / "five-manas.yaml")
@@ -108,6 +110,57 @@ def test_life_is_kept_above_nothing() -> None:
     assert ways(board("19{life}", []), "sources").counts["sources"] == 1
 
 
-def test_filters_that_could_feed_each_other_are_a_limit_that_is_said() -> None:
+def in_order(symbols: list[tuple[str, int]], points: list[tuple[str, int]], fed: frozenset[tuple[int, int]]) -> bool:
+    """Tell whether every symbol finds a point so that no filter is paid for, by way of others, by itself."""
+    if not symbols:
+        left = set(fed)
+        while left:
+            first = {edge for edge in left if not any(edge[0] == payee for _, payee in left)}
+            if not first:
+                return False
+            left -= first
+        return True
+    symbol, whose = symbols[0]
+    return any(
+        in_order(symbols[1:], points[:i] + points[i + 1 :], fed | ({(of, whose)} if whose >= 0 else set()))
+        for i, (point, of) in enumerate(points)
+        if point in PARTS[symbol] and of != whose
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_filters_that_could_feed_each_other(seed: int) -> None:
+    """Two prisms each give what the other costs: one of them has to be paid for by something else."""
+    rng, seen = random.Random(seed), 0
+    for _ in range(12):
+        symbols = [rng.choice(("g", "a", "d", "ab", "c")) for _ in range(rng.randint(1, 2))]
+        lands = ["prism", "prism"] + [rng.choice([*LANDS, "coral sieve"]) for _ in range(rng.randint(0, 2))]
+        cost = "".join("{" + symbol + "}" for symbol in symbols)
+        asked = board(cost, lands)
+        found = ways(asked, "sequences", limits=Limits(listed=10_000))
+        by_hand = 0
+        for taps in product(*(["", *LANDS.get(name, ["filter"])] for name in lands)):
+            due, points = [(symbol, -1) for symbol in symbols], []
+            for at, (name, tap) in enumerate(zip(lands, taps, strict=True)):
+                if tap == "filter":
+                    due.append((FILTERS[name][0], at))
+                    points += [(point, at) for point in FILTERS[name][1]]
+                elif tap:
+                    points.append((tap, at))
+            by_hand += in_order(due, points, frozenset())
+        played = list(payments(asked))
+        assert found.engine == "diagram"
+        assert found.counts["sources"] == by_hand
+        assert {(line.payment, line.outcome) for line in found.listed} == set(played)
+        assert found.counts["sequences"] == len(played)
+        assert (why_not(asked) is None) == bool(by_hand)
+        seen += bool(by_hand)
+    assert seen
+
+
+def test_too_many_filters_in_a_circle_are_played_or_a_limit_that_is_said() -> None:
+    asked = board("1{a}", ["prism"] * 5)
     with pytest.raises(LimitReached, match="circle"):
-        ways(board("1{a}", ["prism", "prism", "blue land"]), "sources")
+        ways(asked, "sources")
+    played = ways(asked, "sources", play=play)
+    assert (played.engine, played.counts["sources"]) == ("played", 0)

@@ -28,6 +28,7 @@ from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.frame import frame
 from lawful.solver.explain import why_not
 from lawful.solver.judge import judge
+from lawful.solver.source_sets import source_sets
 from lawful.solver.ways import Ways, ways
 
 LEVELS: tuple[Level, ...] = ("sources", "allocations", "sequences")
@@ -57,15 +58,17 @@ def agree(asked: Question, most: int = 4_000) -> Ways:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_three_ways_to_find_out_whether_it_can_be_paid(seed: int) -> None:
-    """500 multi-costs each: the referee plays, CP-SAT solves, and maximal flow knows neither."""
+    """500 multi-costs each: the referee plays, CP-SAT solves, and maximal flow knows neither; nor does the diagram."""
     rng, payable = random.Random(seed), 0
-    for _ in range(500):
+    for i in range(500):
         cost, hand = random_cost(rng, x=False), random_hand(rng, 3)
         asked = asking(cost, hand)
         f = frame(asked)
         Allocation(f)
         solved = feasible(f.cp, seconds=10) == "feasible"
         assert solved == flows(plain(cost), hand) == (next(payments(asked), None) is not None), (cost, hand)
+        if i % 5 == 0:
+            assert bool(source_sets(asked).count) == solved
         payable += solved
     assert 50 < payable < 450
 

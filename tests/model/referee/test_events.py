@@ -151,8 +151,8 @@ BEARS = (thing("Bear"), thing("Bear #2"), thing("Bear #3", "hand"), thing("Bear 
     ],
 )
 def test_picking_is_among_face_up_objects_in_play_unless_a_text_says_so(selector: Selector, expected: Any) -> None:
-    ends = perform((Act("wound", selector),), moment(*BEARS), controller="Tyler")
-    hit = [{t.id for t in end.position.things if t.counters.get("wounds")} for end in ends]
+    ends = perform((Act("add", "mark", of=selector),), moment(*BEARS), controller="Tyler")
+    hit = [{t.id for t in end.position.things if t.counters.get("mark")} for end in ends]
     assert hit == expected
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -178,3 +179,76 @@ def test_a_limit_is_reported_and_nothing_is_claimed() -> None:
     answer = ordered(ask(_loop(card)), states=100)
     assert (answer.status, answer.complete, answer.limit, answer.confluent) == (None, False, "states", False)
     assert explored(ask(_loop(card)), states=100).ends == []
+
+
+def _ring(n: int, op: str) -> str:
+    """Return cards in a ring: each adds to its own number while the next one's number is high, or low."""
+    return "\n".join(
+        f"  C{i}: {{types: [creature], n{i}: 1, n{(i + 1) % n}: 1, life: 1, abilities: [{{static: {{modify: n{i}, stage: change, add: 1, of: {{type: creature}}, "
+        f"while: {{value: $self.n{(i + 1) % n}, {op}}}}}}}]}}"
+        for i in range(n)
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "op", "kind", "many"),
+    [(14, "lt: 2", "ambiguous", 2), (13, "lt: 2", "paradox", 0), (16, "ge: 2", "settled", 1)],
+)
+def test_a_circle_of_many_is_solved(n: int, op: str, kind: str, many: int) -> None:
+    (knot,) = _knots(_ring(n, op), ", ".join(f"C{i}" for i in range(n)))
+    assert (len(knot.members), knot.kind, len(knot.fixpoints)) == (n, kind, many)
+
+
+def test_a_number_of_ones_own_is_nobody_elses_circle() -> None:
+    """Twelve that each look at their own number are twelve circles of one, not one of twelve."""
+    card = "  Liar: {types: [creature], strike: 2, life: 1, abilities: [{static: {modify: strike, stage: change, add: 1, of: $self, while: {value: $self.strike, le: 2}}}]}"
+    found = _knots(card, "{card: Liar, n: 12}")
+    assert [(len(knot.members), knot.kind) for knot in found] == [(1, "paradox")] * 12
+
+
+def test_a_circle_that_is_too_large_is_said_to_be() -> None:
+    """Each hangs on how many are strong, so each on all: more than can be tried, and nothing is claimed."""
+    card = "  Wolf: {types: [creature], strike: 1, life: 1, abilities: [{static: {modify: strike, stage: change, add: 1, of: {type: creature}, while: {count: {type: creature, where: {strike: {ge: 2}}}, ge: 2}}}]}"
+    asked = ask(
+        f"case: pack\nruleset: berserk-heroes\ncards:\n{card}\n"
+        f"given: {{players: {{Ann: {{arena: [{{card: Wolf, n: 14}}]}}, Bob: {{}}}}}}\nwhen: {{do: []}}\n"
+    )
+    answer = ordered(asked)
+    assert [(knot.kind, len(knot.members)) for knot in answer.knots] == [("unsolved", 14)]
+    assert (answer.status, answer.complete, answer.limit) == (None, False, "conditions")
+    few = ordered(replace(asked, position=replace(asked.position, things=asked.position.things[:6])))
+    assert (few.complete, [knot.kind for knot in few.knots]) == (True, ["settled"])
+
+
+def test_a_chain_of_replacements_ends_by_itself() -> None:
+    """Each applies once to one original event; no weights are needed."""
+    asked = ask(
+        "case: chain\nruleset: flesh-and-blood\ncards:\n  X: {types: [ally], life: 5}\n"
+        "  R1: {types: [aura], abilities: [{replace: {on: {wounds: {type: ally}}, instead: [{add: rust, of: $subject, n: $event}]}}]}\n"
+        "  R2: {types: [aura], abilities: [{replace: {on: {add: {type: ally}}, instead: [{wound: $subject, n: $event}]}}]}\n"
+        "given: {players: {Ann: {arena: [X, R1, R2]}, Bob: {}}, turn: Ann}\nwhen: {do: [{wound: {type: ally, how: each}, n: 2}]}\n"
+    )
+    answer = ordered(asked)
+    assert (answer.terminates, dict(answer.certificate)) == ("proved", {})
+    assert [o.position.thing("X").counters.get("wounds") for o in answer.outcomes] == [2]
+
+
+def test_drawing_for_what_dies_ends_as_there_is_less_to_die() -> None:
+    asked = ask(
+        "case: ghosts\nruleset: berserk-heroes\ncards:\n"
+        "  Ghost: {types: [creature], life: 0, abilities: [{trigger: {on: {die: {type: creature}}, do: [{draw: 1}]}}]}\n  Card: {types: [x]}\n"
+        "given: {players: {Ann: {arena: [{card: Ghost, n: 2}], deck: [{card: Card, n: 6}]}, Bob: {}}, turn: Bob}\nwhen: {do: []}\n"
+    )
+    answer = ordered(asked)
+    assert (answer.terminates, dict(answer.certificate)) == ("proved", {"in play": 1})
+
+
+def test_what_is_done_to_one_object_is_not_heard_by_what_speaks_of_another() -> None:
+    card = "  Cat: {types: [creature], life: 3, abilities: [{trigger: {on: {wounds: $self}, limit: 1, do: [{add: rage, of: $self}]}}]}"
+    asked = ask(
+        f"case: cats\nruleset: berserk-heroes\ncards:\n{card}\n"
+        "given: {players: {Ann: {arena: [{card: Cat, id: one}, {card: Cat, id: two}]}, Bob: {}}}\n"
+        "when: {source: one, do: [{wound: $self}, {wound: {type: creature}}]}\n"
+    )
+    heard = [(e.from_, e.to) for e in ordered(asked).graph.edges if e.kind == "matches"]
+    assert heard == [("step 1", "one/0"), ("step 2", "one/0"), ("step 2", "two/0")]

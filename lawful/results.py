@@ -1,0 +1,267 @@
+"""Answers as Python has them: iterable, sized, picklable, and drawn in a notebook. They hold the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from html import escape
+from typing import Any, TypeVar
+
+from lawful import api, checking
+from lawful.checking import Verdict
+from lawful.model.casefile import Case
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.errors import BadInput, Fault
+from lawful.model.limits import Limits
+from lawful.model.ordered import ComesOut, Ordered
+from lawful.model.page import Page
+from lawful.model.payment import Claim, Level
+from lawful.model.verdict import Answer
+from lawful.titles import title
+from lawful.ways import Line, lines
+
+T = TypeVar("T")
+MOST_ROWS = 50
+
+
+@dataclass(frozen=True)
+class Payments(Answer):
+    """Every way to pay, or why there is none.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    by_name : bool
+        Whether equal cards are merged in the list.
+
+    Examples
+    --------
+    >>> import lawful
+    >>> answer = lawful.pay(lawful.question("fab", cost="3c1r", hand="Inner Chi, blue, red"))
+    >>> len(answer), [line.sources for line in answer]
+    (2, [('Inner Chi', 'blue'), ('Inner Chi', 'red')])
+    >>> print(answer)
+    2 ways to pay 3c1r (source sets), complete
+    ...
+    """
+
+    question: Question | None = None
+    by_name: bool = False
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The ways listed, as they are shown."""
+        return lines(_held(self.question), self, self.by_name)
+
+    def __len__(self) -> int:
+        """Return how many ways are listed; `count` is of all."""
+        return len(self.ways)
+
+    def __iter__(self) -> Iterator[Line]:
+        """Iterate over the ways listed, as they are shown."""
+        return iter(self.lines)
+
+    def __getitem__(self, at: int) -> Line:
+        """Return one of the ways listed."""
+        return self.lines[at]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that ``lawful pay --json`` prints."""
+        from lawful.document import answered
+
+        return answered(_held(self.question), self, by_name=self.by_name)
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        from lawful.table import plain
+        from lawful.text import answer_blocks
+
+        said = []
+        for block in answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name):
+            said += [block] if isinstance(block, str) else plain(*block)
+        return "\n".join(said)
+
+    def _repr_html_(self) -> str:
+        from lawful.text import answer_blocks
+
+        blocks = answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
+        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else _table(*b) for b in blocks if b)
+
+
+@dataclass(frozen=True)
+class Checked(Verdict):
+    """Whether a declaration is legal, and if not, why not.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    """
+
+    question: Question | None = None
+
+    def __len__(self) -> int:
+        """Return the number of reasons."""
+        return len(self.reasons)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the reasons, each in one sentence with its rules."""
+        from lawful.checktext import spoken
+
+        return (spoken(_held(self.question), reason) for reason in self.reasons)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that ``lawful check --json`` prints."""
+        from lawful.checked import checked
+
+        return checked(_held(self.question), self)
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        from lawful.checktext import verdict_lines
+
+        return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True)
+class Outcomes(Ordered):
+    """Everything that can come out.
+
+    Parameters
+    ----------
+    question : OrderQuestion
+        What was asked.
+    """
+
+    question: OrderQuestion | None = None
+
+    def __len__(self) -> int:
+        """Return the number of outcomes."""
+        return len(self.outcomes)
+
+    def __iter__(self) -> Iterator[ComesOut]:
+        """Iterate over the outcomes."""
+        return iter(self.outcomes)
+
+    def __getitem__(self, at: int) -> ComesOut:
+        """Return one outcome."""
+        return self.outcomes[at]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that ``lawful order --json`` prints."""
+        from lawful.orderdoc import order_document
+
+        return order_document(_held(self.question), self)
+
+    @property
+    def svg(self) -> str:
+        """The graph of effects, as a picture."""
+        from lawful.picture import to_svg
+
+        return to_svg(self.graph, _held(self.question).ruleset)
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        from lawful.ordertext import order_lines
+
+        return "\n".join(order_lines(_held(self.question), self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>{self.svg if self.graph.nodes else ''}"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def pay(
+    question: Question | Case,
+    level: Level | None = None,
+    limits: Limits = Limits(),
+    by_name: bool = False,
+    page: Page = Page(),
+    prove: bool = False,
+) -> Payments:
+    """Find every way to pay, or say why there is none; see `lawful.api.pay`.
+
+    Parameters
+    ----------
+    question : Question or Case
+        What is asked.
+    level, limits, by_name, page, prove
+        As there.
+
+    Returns
+    -------
+    Payments
+        An `Answer` that holds its question.
+    """
+    asked = question.question if isinstance(question, Case) else question
+    answer = api.pay(asked, level, limits, by_name, page, prove)
+    return Payments(**_fields(answer), question=asked, by_name=by_name)
+
+
+def check(question: Question | Case, claim: Claim | None = None, limits: Limits = Limits()) -> Checked:
+    """Say whether a declaration is legal, and if not, why not; see `lawful.checking.check`.
+
+    Parameters
+    ----------
+    question : Question or Case
+        What is declared.
+    claim, limits
+        As there; of a case, its own claim is judged.
+
+    Returns
+    -------
+    Checked
+        A `Verdict` that holds its question.
+    """
+    if isinstance(question, Case):
+        claim, question = claim or question.claim, question.question
+    return Checked(**_fields(checking.check(question, claim, limits)), question=question)
+
+
+def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes:
+    """Find everything that can come out of what happens; see `lawful.api.order`.
+
+    Parameters
+    ----------
+    question : OrderQuestion or Case
+        What happens.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Outcomes
+        An `Ordered` that holds its question.
+
+    Raises
+    ------
+    BadInput
+        If the case does not say what happens.
+    """
+    asked = question.order if isinstance(question, Case) else question
+    if asked is None:
+        assert isinstance(question, Case)
+        raise BadInput([Fault("this case says what is paid, not what happens", question.file, question.line, 1)])
+    return Outcomes(**_fields(api.order(asked, limits)), question=asked)
+
+
+def _fields(answer: Answer | Verdict | Ordered) -> dict[str, Any]:
+    return {field.name: getattr(answer, field.name) for field in fields(answer)}
+
+
+def _held(question: T | None) -> T:
+    assert question is not None
+    return question
+
+
+def _table(header: list[str], rows: list[list[str]]) -> str:
+    head = "".join(f"<th>{escape(title)}</th>" for title in header)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST_ROWS])
+    more = f"<p>{len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"

@@ -1,0 +1,257 @@
+"""The designer's desk: what breaks when a card meets others. `lawful.stress` and ``lawful stress``."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lawful.model.errors import BadInput, Fault, UnknownName
+from lawful.model.frozen import FrozenMap
+from lawful.model.stress import CHECKS, Invariant
+from lawful.model.verdict import Message
+
+if TYPE_CHECKING:
+    from lawful.model.ruleset import Ruleset
+    from lawful.stressing.pool import Pool
+    from lawful.stressing.store import Store
+
+Row = dict[str, Any]
+Told = Callable[[int, int, int, float], None]
+"""Takes how many checks are done, how many there are, how many findings, and seconds."""
+
+
+@dataclass(slots=True)
+class Stressed:
+    """What a sweep found.
+
+    Parameters
+    ----------
+    game : str
+        Id of the ruleset.
+    rows : list of Row
+        One for each check of each group that was looked at, or that was not checked.
+    nothing : Counter of str
+        By check, groups in which there is nothing that it could find.
+    same : dict of str to list of str
+        Cards that say the same as one that was looked at.
+    cards : int
+        Cards in question.
+    seconds : float
+        Time that it took.
+    taken : int
+        Results that were in the store already.
+    deaths : int
+        How often workers died.
+    baseline : frozenset of str
+        Findings that were known before.
+    """
+
+    game: str
+    rows: list[Row] = field(default_factory=list)
+    nothing: Counter[str] = field(default_factory=Counter)
+    same: dict[str, list[str]] = field(default_factory=dict)
+    cards: int = 0
+    seconds: float = 0.0
+    taken: int = 0
+    deaths: int = 0
+    baseline: frozenset[str] = frozenset()
+
+    @property
+    def findings(self) -> list[Row]:
+        """Every finding, with its check, its cards and its bound."""
+        found = []
+        for row in self.rows:
+            for one in row["findings"]:
+                shared = {key: row[key] for key in ("check", "cards", "bound", "saturated", "limits")}
+                line = {**shared, **one}
+                found.append({**line, "id": identity(line), "new": identity(line) not in self.baseline})
+        return found
+
+    @property
+    def new(self) -> list[Row]:
+        """The findings that the baseline does not have."""
+        return [one for one in self.findings if one["new"]]
+
+    def counts(self) -> dict[str, Counter[str]]:
+        """Return by check how many groups came out how."""
+        found = {check: Counter[str]() for check in CHECKS}
+        for row in self.rows:
+            found[row["check"]][row["verdict"]] += 1
+        for check, n in self.nothing.items():
+            found[check]["nothing"] += n
+        return found
+
+
+def identity(finding: Row) -> str:
+    """Return a name of a finding that stays as long as it is about the same."""
+    from lawful.stressing.store import digest
+
+    return digest(finding["check"], tuple(sorted(finding["cards"])), finding["item"])[:16]
+
+
+def stress(
+    cards: str | Sequence[str] | Pool,
+    against: str | Sequence[str] | Pool | None = None,
+    *,
+    game: str | Ruleset,
+    only: Sequence[str] = (),
+    checks: Sequence[str] = CHECKS,
+    promises: Sequence[Invariant] = (),
+    groups: int = 2,
+    executor: str = "here",
+    store: str | Path | Store | None = None,
+    random: int = 0,
+    seed: int = 0,
+    progress: Told | None = None,
+) -> Stressed:
+    """Find what breaks when cards meet those of a pool, each with the smallest position that shows it.
+
+    Parameters
+    ----------
+    cards : str, sequence of str or Pool
+        Card files with the cards in question.
+    against : str, sequence of str or Pool, optional
+        Card files with the cards that they meet; None is the same cards.
+    game : str or Ruleset
+        The rules.
+    only : sequence of str
+        Names of the cards in question, where not all of the files are.
+    checks : sequence of str
+        Which checks; all by default.
+    promises : sequence of Invariant
+        Of the designer.
+    groups : int
+        1 for single cards, 2 for connected pairs too, 3 for triples along connected pairs.
+    executor : str
+        ``here``, ``processes``, ``processes:4``, ``dask://HOST:PORT``.
+    store : str, Path or Store, optional
+        A file that keeps results: what is in it is not done again.
+    random : int
+        Random positions that are tried beyond the bounds, for each check that has such.
+    seed : int
+        What they depend on.
+    progress : callable, optional
+        Told after each batch.
+
+    Returns
+    -------
+    Stressed
+        Every result.
+
+    Raises
+    ------
+    BadInput, UnknownName
+        If something cannot be read.
+    CannotKeep
+        If results cannot be written any more; those before are kept.
+    """
+    from lawful.model.rulesets import load_ruleset
+    from lawful.stressing.executors import Crew
+    from lawful.stressing.plan import Plan
+    from lawful.stressing.pool import Pool
+    from lawful.stressing.store import Store
+    from lawful.stressing.tasks import Task, packed
+
+    start = time.perf_counter()
+    for check in checks:
+        if check not in CHECKS:
+            raise UnknownName("check", check, CHECKS)
+    rules = load_ruleset(game) if isinstance(game, str) else game
+    kept = store if isinstance(store, Store) else Store(store)
+    try:
+        asked = cards if isinstance(cards, Pool) else _pool(cards, rules, kept)
+        others = asked if against is None else against if isinstance(against, Pool) else _pool(against, rules, kept)
+        pool = asked | others
+        names = [_named(name, asked) for name in only] or list(asked.entries)
+        plan = Plan(pool, names, checks, promises, groups, random, seed)
+        found = Stressed(rules.id, same=plan.same, cards=len(names))
+        tasks: dict[str, Task] = {}
+        for job in plan.jobs():
+            if job.task is not None:
+                tasks[job.task.key] = job.task
+            elif job.unread:
+                found.rows.append(_unread(job.check, job.names, job.unread))
+            else:
+                found.nothing[job.check] += 1
+        there = kept.known(list(tasks))
+        found.taken = len(there)
+        rows: dict[str, Row] = dict(there)
+        left = [task for key, task in tasks.items() if key not in there]
+        seen = Counter(done=len(there), findings=sum(len(row["findings"]) for row in there.values()))
+
+        def done(batch: list[tuple[str, Row]]) -> None:
+            # What was lost may come right another time: it is told, not kept.
+            kept.keep([(key, row) for key, row in batch if not row.get("lost")])
+            rows.update(batch)
+            seen.update(done=len(batch), findings=sum(len(row["findings"]) for _, row in batch))
+            if progress is not None:
+                progress(seen["done"], len(tasks), seen["findings"], time.perf_counter() - start)
+
+        if left:
+            crew = Crew(executor, packed(plan.setting))
+            crew.run(left, done)
+            found.deaths = crew.deaths
+        found.rows += [rows[key] for key in tasks]
+        found.seconds = time.perf_counter() - start
+        return found
+    finally:
+        if not isinstance(store, Store):
+            kept.close()
+
+
+def _pool(paths: str | Sequence[str], rules: Ruleset, store: Store) -> Pool:
+    from lawful.stressing.pool import load_pool
+
+    return load_pool([paths] if isinstance(paths, str) else list(paths), rules, store)
+
+
+def _named(name: str, pool: Pool) -> str:
+    folded = {known.casefold(): known for known in pool.entries}
+    if name.casefold() not in folded:
+        raise UnknownName("card", name, list(pool.entries))
+    return folded[name.casefold()]
+
+
+def _unread(check: str, names: tuple[str, ...], unread: tuple[str, ...]) -> Row:
+    from lawful.stressing.tasks import said
+
+    why = said(Message("stress.not.read", FrozenMap({"text": unread[0]})))
+    return {
+        "check": check, "cards": list(names), "verdict": "not checked", "findings": [],
+        "why": why, "bound": {}, "saturated": False, "limits": "", "seconds": 0.0,
+        "unread": list(unread),
+    }  # fmt: skip
+
+
+def read_baseline(path: str) -> frozenset[str]:
+    """Return the findings of a baseline file.
+
+    Raises
+    ------
+    BadInput
+        If it is none.
+    """
+    try:
+        known = json.loads(Path(path).read_text(encoding="utf8"))["findings"]
+        return frozenset(str(one["id"]) for one in known)
+    except OSError as error:
+        hint = "--update-baseline writes it"
+        raise BadInput([Fault(f"cannot be read: {error.strerror}", path, hint=hint)]) from None
+    except (ValueError, KeyError, TypeError):
+        raise BadInput([Fault("this is no baseline file", path, hint="--update-baseline writes one")]) from None
+
+
+def write_baseline(found: Stressed, path: str) -> None:
+    """Write the findings of a sweep as a baseline file."""
+    known = [{key: one[key] for key in ("id", "check", "cards", "item", "says")} for one in found.findings]
+    known.sort(key=lambda one: (one["check"], one["cards"], one["item"]))
+    text = json.dumps({"schema_version": 1, "findings": known}, ensure_ascii=False, indent=1) + "\n"
+    try:
+        Path(path).write_text(text, encoding="utf8")
+    except OSError as error:
+        raise BadInput([Fault(f"cannot be written: {error.strerror}", path)]) from None

@@ -1,0 +1,179 @@
+"""What a worker does: a few checks of a few groups of cards, one after the other."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lawful.model.card import Card
+from lawful.model.errors import Disagreement, LawfulError
+from lawful.model.messages import text
+from lawful.model.ruleset import Ruleset
+from lawful.model.stress import Finding, Invariant, Looked, Size
+from lawful.model.verdict import Message
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all tasks of a sweep share.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        The rules.
+    readings : tuple
+        As `lawful.solver.stress.scenery.Meeting` has them.
+    sources : tuple of Card
+        One card for each yield.
+    gained : frozenset of str
+        Assets that effects gain.
+    promises : tuple of Invariant
+        Of the designer.
+    random : int
+        How many random positions are tried beyond the bounds.
+    seed : int
+        What they depend on.
+    """
+
+    ruleset: Ruleset
+    readings: tuple[Any, ...] = ()
+    sources: tuple[Card, ...] = ()
+    gained: frozenset[str] = frozenset()
+    promises: tuple[Invariant, ...] = ()
+    random: int = 0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One check of one group.
+
+    Parameters
+    ----------
+    key : str
+        Of its content, the rules and the version: what its result is kept by.
+    check : str
+        Which check.
+    cards : tuple of Card
+        The group.
+    objects : tuple of Card
+        What else their texts speak of.
+    """
+
+    key: str
+    check: str
+    cards: tuple[Card, ...]
+    objects: tuple[Card, ...] = ()
+
+
+@lru_cache(maxsize=4)
+def _setting(packed: bytes) -> Setting:
+    found = pickle.loads(packed)
+    assert isinstance(found, Setting)
+    return found
+
+
+def run_batch(packed: bytes, tasks: Sequence[Task]) -> list[tuple[str, Row]]:
+    """Do some tasks.
+
+    Parameters
+    ----------
+    packed : bytes
+        The setting, pickled: the same for all batches of a sweep.
+    tasks : sequence of Task
+        What is to be done.
+
+    Returns
+    -------
+    list of pairs of str and Row
+        By the task's key what `row` says of it.
+    """
+    setting = _setting(packed)
+    return [(task.key, run_one(setting, task)) for task in tasks]
+
+
+_met: list[tuple[int, tuple[Card, ...], tuple[Card, ...], Any]] = []
+"""The cards that met last: their checks follow each other, and share what they have found out."""
+
+
+def run_one(setting: Setting, task: Task) -> Row:
+    """Do one task, have its findings confirmed, and return its row."""
+    from lawful.solver.stress.looking import look
+    from lawful.solver.stress.meeting import Meeting
+
+    start = time.perf_counter()
+    if not _met or _met[0][:3] != (id(setting), task.cards, task.objects):
+        found = Meeting(
+            setting.ruleset, task.cards, setting.sources, task.objects, setting.readings, setting.gained
+        )  # fmt: skip
+        _met[:] = [(id(setting), task.cards, task.objects, found)]
+    meeting = _met[0][3]
+    looked = look(task.check, meeting, setting.promises)
+    if setting.random and looked.outcome == "clean":
+        from lawful.stressing.chance import drawn
+
+        looked = drawn(meeting, looked, setting.random, setting.seed)
+    return row(looked, task, time.perf_counter() - start)
+
+
+def row(looked: Looked, task: Task, seconds: float) -> Row:
+    """Return what is kept of a result: plain data."""
+    found, outcome, why = [], looked.outcome, said(looked.why)
+    for finding in looked.findings:
+        try:
+            found.append(_found(finding))
+        except Disagreement as bug:
+            outcome, why = "not checked", f"referee and solver disagree: {bug.what}"
+        except LawfulError as error:
+            outcome, why = "not checked", f"it was not confirmed: {error}"
+    if outcome == "not checked" and found:
+        outcome = "finding"
+    bound = looked.bound
+    return {
+        "check": looked.check,
+        "cards": [card.name for card in task.cards],
+        "verdict": outcome,
+        "findings": found,
+        "why": why,
+        "bound": dict(bound.most),
+        "saturated": bound.saturated,
+        "limits": said(Message(bound.why)) if bound.most else "",
+        "seconds": round(seconds, 4),
+    }
+
+
+def _found(finding: Finding) -> Row:
+    from lawful.model.declaration import OrderQuestion
+    from lawful.stressing.confirm import case_of, confirmed
+
+    case = case_of(finding)
+    agreed = confirmed(finding, case)
+    return {
+        "item": finding.item,
+        "says": text(finding.says),
+        "case": case,
+        "size": size(finding.size),
+        "confirmed_by_referee": agreed,
+        "effects": isinstance(finding.witness, OrderQuestion),
+    }
+
+
+def size(found: Size) -> dict[str, int]:
+    """Return a size as plain data."""
+    return {"cards": found.cards, "objects": found.objects, "assets": found.assets, "x": found.x}
+
+
+def said(message: Message | None) -> str:
+    """Say a message, or nothing."""
+    return "" if message is None else text(message)
+
+
+def packed(setting: Setting) -> bytes:
+    """Return a setting as bytes, once for all batches."""
+    return pickle.dumps(setting)

@@ -1,0 +1,93 @@
+"""What could not be answered, as the one document that the command line prints too, and its HTTP status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from lawful.model.errors import BadInput, Disagreement, Fault, LawfulError, LimitReached, UnknownName
+
+SCHEMA_VERSION = 1
+UNREADABLE, OUR_BUG = 422, 500
+RENAMED = {"in-play": "in_play", "zone": "zones", "fact": "facts"}
+
+
+def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
+    """Return the status and the document of an error.
+
+    Parameters
+    ----------
+    error : Exception
+        What was raised.
+
+    Returns
+    -------
+    tuple of int and dict
+        A limit that was reached is an answer (200): the verdict is null, and the limit is named.
+    """
+    if isinstance(error, LimitReached):
+        from lawful.document import unanswered
+
+        return 200, unanswered(error)
+    if isinstance(error, MemoryError):
+        return 200, stopped("memory")
+    if isinstance(error, BadInput):
+        return UNREADABLE, document("input", str(error), [_placed(fault) for fault in error.faults])
+    if isinstance(error, UnknownName):
+        hint = f"did you mean {' or '.join(map(repr, error.closest))}?" if error.closest else ""
+        fault = Fault(f"unknown {error.kind} {error.name!r}", hint=hint)
+        return UNREADABLE, document("input", str(error), [_placed(fault)])
+    if isinstance(error, Disagreement | LawfulError):
+        return OUR_BUG, document("bug", str(error))
+    cause = " ".join(str(error).split())[:300]
+    return OUR_BUG, document("bug", f"{type(error).__name__}: {cause}")
+
+
+def document(kind: str, message: str, faults: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """Return the document of a question that was not answered."""
+    error = {"kind": kind, "message": message, "faults": list(faults)}
+    return {"schema_version": SCHEMA_VERSION, "verdict": None, "error": error}
+
+
+def stopped(limit: str, value: float | None = None) -> dict[str, Any]:
+    """Return the document of a question whose worker was stopped."""
+    advice = "ask for less"
+    return {
+        "schema_version": SCHEMA_VERSION, "verdict": None, "complete": False,
+        "limit": limit, "value": value, "advice": advice,
+    }  # fmt: skip
+
+
+def _placed(fault: Fault) -> dict[str, Any]:
+    """Return a fault with its path in the request: an option stands for its field, a line for the case."""
+    said = asdict(fault)
+    if fault.file.startswith("--"):
+        name = fault.file[2:]
+        return {**said, "path": f"/{RENAMED.get(name, name.replace('-', '_'))}"}
+    return {
+        **said,
+        "path": f"/{fault.file}" if fault.file in ("case", "cards", "best", "with", "game", "name") else "/",
+    }
+
+
+def of_validation(errors: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the document of a body that is no request: every fault with its path, as JSON Pointer.
+
+    Parameters
+    ----------
+    errors : sequence of mapping
+        As pydantic gives them.
+
+    Returns
+    -------
+    dict
+        The document.
+    """
+    faults = []
+    for error in errors:
+        parts = [str(part) for part in error["loc"] if part not in ("body", "pay", "check", "order")]
+        path = "/" + "/".join(part.replace("~", "~0").replace("/", "~1") for part in parts)
+        message = str(error["msg"]).removeprefix("Value error, ")
+        faults.append({"message": message, "file": "", "line": 0, "column": 0, "hint": "", "path": path})
+    return document("input", "; ".join(f"{fault['path']}: {fault['message']}" for fault in faults), faults)

@@ -1,0 +1,94 @@
+"""What the page shows of what comes out: outcomes, who chooses, the graph."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from lawful.api import order
+from lawful.model.casefile import write_order
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.effect import Prevention, Replacement, Static, Trigger
+from lawful.model.errors import LawfulError
+from lawful.model.limits import Limits
+from lawful.model.ordered import Ordered
+from lawful.model.ruleset import Ruleset
+from lawful.orderdoc import graph_document, order_document
+from lawful.ordertext import order_lines
+from lawful.picture import to_svg
+from lawful.web.questions import Asked
+
+OF_OUTCOMES = re.compile(r"   |[0-9]+\. ")
+EFFECTS = (Static, Trigger, Replacement, Prevention)
+
+
+def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
+    """Return what the page shows of what comes out.
+
+    Parameters
+    ----------
+    asked : Asked
+        What happens.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    dict
+        Of JSON types only.
+    """
+    assert asked.order is not None
+    question = asked.order
+    answer = order(question, limits)
+    document = order_document(question, answer)
+    said = list(order_lines(question, answer, False))
+    return {
+        "kind": "order",
+        "game": question.ruleset.name,
+        "title": asked.name,
+        "text": write_order(question, asked.name or "case"),
+        "form": None,
+        "things": [],
+        "verdict": answer.status,
+        "headline": said[0],
+        "complete": answer.complete,
+        "outcomes": document["outcomes"],
+        "lines": [line for line in said[1:] if line and not OF_OUTCOMES.match(line)],
+        **graph_view(answer, question.ruleset),
+        "reasons": [],
+        "nearest": [],
+        "assumed": [{**one, "says": one["reading"]} for one in document["assumed"]],
+        "readings": [
+            {"name": name, "verdict": "", "says": "; ".join(_state(o["state"]) for o in outcomes)}
+            for name, outcomes in document["readings"].items()
+        ],
+        "documents": [],
+    }
+
+
+def graph_view(answer: Ordered, ruleset: Ruleset) -> dict[str, Any]:
+    """Return the picture of a graph, and the same as data."""
+    graph = graph_document(ruleset, answer.graph)
+    return {
+        "svg": to_svg(answer.graph, ruleset) if answer.graph.nodes else "",
+        "edges": graph["edges"],
+        "nodes": {node["id"]: node["says"] for node in graph["nodes"]},
+    }
+
+
+def effects_view(question: Question, limits: Limits) -> dict[str, Any]:
+    """Return the graph of the effects that are in a position, before anything happens; nothing where there are none."""
+    position = question.position
+    effects = [a for t in position.things for a in position.card(t).abilities if isinstance(a, EFFECTS)]
+    if not effects and not position.lasting:
+        return {}
+    try:
+        answer = order(OrderQuestion(question.ruleset, position, ()), replace(limits, seconds=min(2.0, limits.seconds)))
+    except LawfulError:
+        return {}  # the question itself is answered without it
+    return graph_view(answer, question.ruleset)
+
+
+def _state(state: dict[str, Any]) -> str:
+    return ", ".join(f"{path} {value}" for path, value in state.items()) or "-"

@@ -1,0 +1,48 @@
+// Drags preferences into another order, and keeps the reader's place when a part of the page is replaced.
+"use strict";
+(() => {
+  let dragged = null;
+  const list = (event) => event.target.closest?.("#wishes");
+  document.addEventListener("dragstart", (event) => {
+    if (!list(event)) return;
+    dragged = event.target.closest("li");
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", dragged.dataset.wish);
+  });
+  document.addEventListener("dragover", (event) => {
+    if (!dragged || !list(event)) return;
+    event.preventDefault();
+    const over = event.target.closest("li");
+    for (const one of list(event).children) one.classList.toggle("over", one === over && one !== dragged);
+  });
+  document.addEventListener("drop", (event) => {
+    const home = list(event);
+    if (!dragged || !home) return;
+    event.preventDefault();
+    const over = event.target.closest("li");
+    if (over && over !== dragged) {
+      const below = [...home.children].indexOf(over) > [...home.children].indexOf(dragged);
+      over[below ? "after" : "before"](dragged);
+      const wishes = [...home.children].map((one) => one.dataset.wish).join(", ");
+      const link = home.dataset.link.replace("best=%40", "best=" + encodeURIComponent(wishes));
+      htmx.ajax("GET", link, { target: "#desk", select: "#desk", swap: "outerHTML show:none" }).then(() => history.pushState({ htmx: true }, "", link));
+    }
+    dragged = null;
+  });
+  document.addEventListener("dragend", () => {
+    dragged = null;
+    document.querySelectorAll("#wishes .over").forEach((one) => one.classList.remove("over"));
+  });
+  let place = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const now = document.activeElement;
+    place = now && now.id ? "#" + CSS.escape(now.id) : now?.getAttribute?.("aria-label") || now?.textContent?.trim() || null;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!place) return;
+    const again = place.startsWith("#")
+      ? document.querySelector(place)
+      : [...document.querySelectorAll("#desk a, #desk button")].find((one) => (one.getAttribute("aria-label") || one.textContent.trim()) === place);
+    (again || document.getElementById("desk"))?.focus({ preventScroll: true });
+  });
+})();

@@ -1,0 +1,58 @@
+"""Norms that lie on no object: of lasting effects, of the rules. They forbid acts as those of objects do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from lawful.model.effect import Norm
+from lawful.model.expression import Ref
+from lawful.model.position import Thing
+from lawful.model.selector import Selector
+from lawful.solver.encode.sight import Sight
+
+if TYPE_CHECKING:
+    from lawful.solver.encode.look import Look
+
+
+def laid(look: Look, verb: str, thing: Thing, user: str | None) -> Iterator[str]:
+    """Yield the holders of norms that lie on no object and forbid a verb on an object."""
+    declaration, rules = look.question.declaration, look.question.ruleset
+    known: dict[str, str | int] = {"declarer": declaration.player}
+    known |= {} if declaration.thing is None else {"paid": declaration.thing, "declared": declaration.thing}
+    there = [
+        (effect.id, effect.modifier, {**known, **effect.bindings, "controller": effect.controller})
+        for effect in look.position.lasting
+    ]
+    own = [(norm.name, norm, {**known, "controller": declaration.player}) for norm in rules.norms]
+    sight = Sight(look.position, rules)
+    for holder, norm, env in (*there, *own):
+        if not isinstance(norm, Norm) or not bars(norm, verb):
+            continue
+        action = norm.action
+        if not sight.holds(norm.while_, env) or (norm.unless is not None and sight.holds(norm.unless, env)):
+            continue
+        if action.by is not None and sight.what(action.by, env) != (user or declaration.player):
+            continue
+        if action.source is not None and not _of_declared(look, sight, action.source, env):
+            continue
+        if action.subject is None or sight.means(action.subject, thing, {**env, "subject": thing.id}):
+            yield holder
+
+
+def _of_declared(look: Look, sight: Sight, wanted: Ref | Selector, env: Mapping[str, str | int]) -> bool:
+    declaration = look.question.declaration
+    if declaration.thing is not None:
+        return sight.means(wanted, look.position.thing(declaration.thing), env)
+    if isinstance(wanted, Ref) or wanted != Selector(type=wanted.type):
+        return False
+    return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
+
+
+def bars(norm: Norm, verb: str) -> bool:
+    """Say whether a norm, where it is in force, forbids a verb on some object.
+
+    One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
+    """
+    whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
+    return norm.modality == "cannot" and norm.action.event == verb and whole

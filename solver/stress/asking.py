@@ -1,0 +1,152 @@
+"""Questions about declaring a card of the group, in the positions to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lawful.model.card import Card
+from lawful.model.cost import ActTerm, terms
+from lawful.model.declaration import Declaration, Question
+from lawful.model.effect import Activated
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.position import Position
+from lawful.solver.check import Checker, readings_of
+from lawful.solver.encode.declaring import paying
+from lawful.solver.explain import payable
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.needs import Need, marks, own_state
+from lawful.solver.stress.scenery import Builder, counts_hand, floated, laid, mixtures, supplied
+
+LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Using:
+    """Playing a card, or using one of its abilities.
+
+    Parameters
+    ----------
+    card : Card
+        Which.
+    ability : Activated, optional
+        The ability; None is playing the card.
+    """
+
+    card: Card
+    ability: Activated | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called in a finding."""
+        return "play" if self.ability is None else self.ability.name
+
+
+def uses(card: Card, meeting: Meeting) -> Iterator[Using]:
+    """Yield what can be declared of a card."""
+    if card.cost is not None:
+        yield Using(card)
+    at_once = card.cost is not None and bool(set(card.types) & set(meeting.ruleset.resolves))
+    able = [ability for ability in card.abilities if isinstance(ability, Activated)]
+    for ability in able[1:] if at_once else able:
+        yield Using(card, ability)
+
+
+def home(using: Using, meeting: Meeting) -> str:
+    """Return where the card is when it is declared: in hand, or where its ability's cost takes it from."""
+    if using.ability is None:
+        return meeting.ruleset.hand
+    for term in terms(using.ability.cost):
+        if isinstance(term, ActTerm) and Ref("self") in (term.act.what, term.act.of):
+            for verb in meeting.ruleset.verbs:
+                if verb.name == term.act.verb and verb.from_ and meeting.play not in verb.from_:
+                    return verb.from_[0]
+    return meeting.play
+
+
+def questions(using: Using, meeting: Meeting, most: int | None = None) -> Iterator[Question]:
+    """Yield the question whether it can be declared, in every mixture of what lies about; the fullest first.
+
+    The other cards of the group are in play, under either player's control.
+    """
+    rest = [card for card in meeting.cards if card is not using.card]
+    seen = 0
+    for wanted, holds in mixtures(meeting):
+        for whose in (YOU, OTHER) if rest else (YOU,):
+            if most is not None and seen >= most:
+                return
+            seen += 1
+            yield question(using, meeting, wanted, holds, rest, whose)
+            if counts_hand(meeting):
+                yield question(using, meeting, wanted, holds, rest, whose, supply=False)
+            if marks(using.card):
+                yield question(using, meeting, wanted, holds, rest, whose, marked=False)
+
+
+def question(
+    using: Using,
+    meeting: Meeting,
+    wanted: Sequence[Need],
+    holds: Mapping[str, str],
+    rest: Sequence[Card] = (),
+    whose: str = YOU,
+    supply: bool = True,
+    marked: bool = True,
+) -> Question:
+    """Return the question whether it can be declared in one position."""
+    builder = Builder(meeting)
+    counters, status = own_state(meeting, using.card)
+    where = home(using, meeting)
+    there = where == meeting.play
+    status = (status if there else frozenset()) | (marks(using.card) if marked else frozenset())
+    about = builder.add(using.card, where, counters=counters if there else FrozenMap[str, int](), status=status)
+    for card in rest:
+        counters, status = own_state(meeting, card)
+        builder.add(card, meeting.play, whose, counters=counters, status=status)
+    builder.facts.update(holds)
+    laid(builder, wanted, about)
+    (supplied if supply else floated)(builder, meeting)
+    kind = "play" if using.ability is None else "activate"
+    name = None if using.ability is None else using.ability.name
+    declared = Declaration(YOU, kind, about, name)  # type: ignore[arg-type]
+    return Question(meeting.ruleset, builder.position(), declared)
+
+
+def can_pay(asked: Question, limits: Limits = LIMITS) -> bool:
+    """Say whether what is due can be paid, whatever is chosen."""
+    return payable(replace(asked, declaration=paying(asked).declaration), limits=limits)
+
+
+def pays(asked: Question, limits: Limits = LIMITS) -> bool:
+    """Say whether it can be paid as it is declared: the conditions of an ability and norms in play count, too."""
+    return payable(asked, limits=limits)
+
+
+def can_declare(asked: Question, released: frozenset[str] = frozenset(), limits: Limits = LIMITS) -> bool:
+    """Say whether some complete choice is legal and can be paid for, under some reading of which requirements bind."""
+    for oblige in readings_of(asked, limits) or (None,):
+        checker = Checker(asked, limits, released, oblige)
+        if checker.possible({}):
+            return True
+    return False
+
+
+def without(asked: Question, ids: frozenset[str]) -> Question:
+    """Return the question without some objects, where it can be asked so."""
+    position = asked.position
+    left = tuple(thing for thing in position.things if thing.id not in ids)
+    return replace(asked, position=tidy(replace(position, things=left)))
+
+
+def tidy(position: Position) -> Position:
+    """Return the position without cards that nothing is a copy of, and without relations to what is gone."""
+    there = {thing.id for thing in position.things}
+    things = tuple(
+        replace(thing, relations=type(thing.relations)({k: v for k, v in thing.relations.items() if v in there}))
+        for thing in position.things
+    )
+    used = {thing.card for thing in things}
+    cards = type(position.cards)({name: card for name, card in position.cards.items() if name in used})
+    return replace(position, things=things, cards=cards)

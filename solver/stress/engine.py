@@ -1,0 +1,226 @@
+"""Engines: abilities that together bring more than they cost, and leave everything as it was.
+
+Each use of an ability changes places by fixed numbers: what floats, counters, objects that are ready. Whole numbers of
+uses that lower no place and raise one are a T-semiflow; the fewest uses are asked of CP-SAT, and then put into an order
+in which each can be done, on the position itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ortools.sat.python import cp_model
+
+from lawful.model.act import Act
+from lawful.model.cost import ActTerm, AssetTerm, terms
+from lawful.model.declaration import Declaration, Happening, OrderQuestion, Question
+from lawful.model.effect import Activated
+from lawful.model.errors import BadInput, LawfulError
+from lawful.model.frozen import FrozenMap
+from lawful.model.position import Position, Thing
+from lawful.model.stress import Bound, Finding, Said
+from lawful.model.verdict import Message
+from lawful.solver.ask import least
+from lawful.solver.encode.literals import total
+from lawful.solver.order.answer import ordered
+from lawful.solver.stress.asking import can_declare
+from lawful.solver.stress.happening import LIMITS, STATES
+from lawful.solver.stress.meeting import YOU, Meeting
+from lawful.solver.stress.scenery import Builder
+from lawful.solver.stress.smallest import size_of
+from lawful.solver.stress.uses import Use, uses_of
+
+MOST_USES = 12
+PLENTY = 3
+
+
+def bound(whole: bool) -> Bound:
+    """Return how far was looked."""
+    why = "stress.bound.engine" if whole else "stress.bound.open"
+    return Bound(FrozenMap({"uses": MOST_USES, "copies": 1}), whole, why)
+
+
+def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
+    """Return sets of uses that bring more than they cost."""
+    found = list(uses_of(meeting))
+    if not any(_gainful(use, meeting) for use in found):
+        # Where an ability has no fixed numbers, nothing is said of it.
+        able = sum(isinstance(ability, Activated) for card in meeting.cards for ability in card.abilities)
+        return [], bound(len({(use.card, use.ability) for use in found}) == able)
+    flow = _semiflow(found, meeting)
+    if flow is None:
+        return [], bound(False)
+    if {use.card for use, n in flow} != set(meeting.names):
+        return [], bound(False)  # fewer cards are enough: told of those
+    witness = _realised(flow, meeting)
+    if witness is None:
+        return [], bound(False)
+    gains = Counter[str]()
+    for use, n in flow:
+        gains.update({place: d * n for place, d in use.change.items()})
+    said = tuple(sorted(f"{place} +{n}" for place, n in gains.items() if n > 0 and not place.startswith("ready")))
+    steps = tuple(f"{n} x {use.card}: {use.ability.name}" for use, n in flow)
+    says = Message("stress.engine", Said({"steps": steps, "gains": said}))
+    then = Said({"verdict": "legal"})
+    size = size_of(witness, len(meeting.cards))
+    return [Finding("engine", meeting.names, "engine", says, witness, then, size)], bound(False)
+
+
+def _gainful(use: Use, meeting: Meeting) -> bool:
+    return any(n > 0 and _counts(place, meeting) for place, n in use.change.items())
+
+
+def _counts(place: str, meeting: Meeting) -> bool:
+    """Tell whether more of a place is a gain: what floats, cards drawn, counters."""
+    kind, _, name = place.partition(" ")
+    if kind == "pool":
+        return meeting.ruleset.asset(name).surplus == "floats"
+    return kind in ("drawn", "counters")
+
+
+def _semiflow(found: list[Use], meeting: Meeting) -> list[tuple[Use, int]] | None:
+    """Return the fewest uses that lower no place and raise one that counts."""
+    cp = cp_model.CpModel()
+    n = [cp.new_int_var(0, MOST_USES, f"uses {i}") for i in range(len(found))]
+    places = sorted({place for use in found for place in use.change})
+    gains = []
+    for place in places:
+        change = total(use.change.get(place, 0) * n[i] for i, use in enumerate(found) if use.change.get(place))
+        cp.add(change >= 0)
+        if _counts(place, meeting):
+            gains.append(change)
+    cp.add(total(gains) >= 1)
+    best = least(cp, total(n), n, seconds=LIMITS.seconds)
+    if best is None:
+        return None
+    return [(use, times) for use, times in zip(found, best[1], strict=True) if times]
+
+
+def _realised(flow: list[tuple[Use, int]], meeting: Meeting) -> OrderQuestion | None:
+    """Return an order of the uses in which each can be done, by bounded search; None where there is none."""
+    builder = Builder(meeting)
+    start = Counter[str]()
+    for use, n in flow:
+        for place, d in use.change.items():
+            if place.startswith("counters ") and d < 0:
+                start[place] -= d * n
+    for card in meeting.cards:
+        counters = {
+            place.split(" ")[1]: n for place, n in start.items() if place.endswith(f" on {card.name}") and n > 0
+        }  # fmt: skip
+        builder.add(card, meeting.play, counters=FrozenMap(counters))
+    most = sum(-d * n for use, n in flow for place, d in use.change.items() if place.startswith("pool ") and d < 0)
+    for floating in range(most + 1):
+        position = _floating(builder.position(), flow, floating)
+        for once in (position, *_tired(position, flow, meeting)):
+            events = _ordered(once, dict(flow), meeting, ())
+            if events is not None:
+                return OrderQuestion(meeting.ruleset, once, events)
+    return None
+
+
+def _floating(position: Position, flow: list[tuple[Use, int]], n: int) -> Position:
+    assets = {
+        place.partition(" ")[2] for use, _ in flow for place, d in use.change.items()
+        if place.startswith("pool ") and d < 0
+    }  # fmt: skip
+    player = position.player(YOU)
+    pool = player.pool
+    for asset in assets:
+        pool = pool.put(asset, max(pool.get(asset, 0), n))
+    return position.with_player(replace(player, pool=pool))
+
+
+def _tired(position: Position, flow: list[tuple[Use, int]], meeting: Meeting) -> Iterator[Position]:
+    """Yield the position with objects whose status one of the uses takes away."""
+    adds = {verb.removes for verb in meeting.ruleset.verbs if verb.removes}
+    for thing in position.things:
+        for word in sorted(adds):
+            if any(f"ready {word} {thing.card}" in use.change for use, _ in flow):
+                yield position.with_thing(replace(thing, status=frozenset({word})))
+
+
+def _ordered(
+    position: Position, left: Mapping[Use, int], meeting: Meeting, done: tuple[Happening, ...]
+) -> tuple[Happening, ...] | None:
+    if not any(left.values()):
+        return done
+    for use, n in left.items():
+        if n <= 0:
+            continue
+        after = use_once(position, use, meeting)
+        if after is None:
+            continue
+        event, there = after
+        found = _ordered(there, {**left, use: n - 1}, meeting, (*done, event))
+        if found is not None:
+            return found
+    return None
+
+
+def use_once(position: Position, use: Use, meeting: Meeting) -> tuple[Happening, Position] | None:
+    """Use an ability, paying from what floats; return what happened and the position after it, None if it cannot be."""
+    mine = next((thing for thing in position.things if thing.card == use.card), None)
+    if mine is None:
+        return None
+    asked = Question(meeting.ruleset, position, Declaration(YOU, "activate", mine.id, use.ability.name))
+    try:
+        if not can_declare(asked):
+            return None
+        event = happening(use, mine)
+        answer = ordered(OrderQuestion(meeting.ruleset, position, (event,)), LIMITS, STATES)
+    except (BadInput, LawfulError):
+        return None
+    if not answer.complete or not answer.outcomes:
+        return None
+    wanted = _after(position, use)
+    for outcome in answer.outcomes:
+        if _fits(outcome.position, wanted):
+            return event, outcome.position
+    return None
+
+
+def happening(use: Use, mine: Thing) -> Happening:
+    """Return the use as acts: what it costs is given up, then what it does is done."""
+    amounts: dict[str, int] = {}
+    acts: list[Act] = []
+    for term in terms(use.ability.cost):
+        if isinstance(term, AssetTerm):
+            assert isinstance(term.amount, int)
+            amounts[term.asset] = amounts.get(term.asset, 0) + term.amount
+        elif isinstance(term, ActTerm):
+            acts.append(term.act)
+    if amounts:
+        acts.insert(0, Act("lose", FrozenMap(amounts)))
+    return Happening((*acts, *use.ability.do), YOU, mine.id)
+
+
+def _after(position: Position, use: Use) -> dict[str, int]:
+    """Return what the pool and the counters should be after a use."""
+    found: dict[str, int] = {}
+    pool = position.player(YOU).pool
+    for place, d in use.change.items():
+        kind, _, name = place.partition(" ")
+        if kind == "pool":
+            found[place] = pool.get(name, 0) + d
+        elif kind == "counters":
+            word, _, on = name.partition(" on ")
+            thing = next(thing for thing in position.things if thing.card == on)
+            found[place] = thing.counters.get(word, 0) + d
+    return found
+
+
+def _fits(position: Position, wanted: Mapping[str, int]) -> bool:
+    pool = position.player(YOU).pool
+    for place, n in wanted.items():
+        kind, _, name = place.partition(" ")
+        if kind == "pool" and pool.get(name, 0) != n:
+            return False
+        if kind == "counters":
+            word, _, on = name.partition(" on ")
+            thing = next((thing for thing in position.things if thing.card == on), None)
+            if thing is None or thing.counters.get(word, 0) != n:
+                return False
+    return True

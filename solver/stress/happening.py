@@ -1,0 +1,203 @@
+"""Things that may happen where cards meet: the positions and the acts that are tried, the smallest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from lawful.model.act import Act
+from lawful.model.card import Card
+from lawful.model.declaration import Happening, OrderQuestion
+from lawful.model.effect import Activated, Prevention, Replacement, Resolution, Source, Static, Trigger
+from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import Limits
+from lawful.model.ordered import Ordered
+from lawful.model.position import Position
+from lawful.model.ruleset import Ruleset
+from lawful.model.selector import Pattern, Selector
+from lawful.solver.order.answer import ordered
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.needs import Need, lies, own_state
+from lawful.solver.stress.scenery import Builder, laid, mixtures
+from lawful.solver.stress.terms import every
+
+LIMITS = Limits(seconds=1.0)
+STATES = 300
+MOST_TRIALS = 40
+ACTS = {"wounds": "wound", "gains": "gain", "played": "play", "declared": "declare"}
+Hears = Trigger | Replacement | Prevention
+
+
+@lru_cache(maxsize=512)
+def answered(question: OrderQuestion) -> Ordered:
+    """Answer what can come out, within the limits of a trial."""
+    return ordered(question, LIMITS, STATES)
+
+
+def hearers(card: Card) -> tuple[Hears, ...]:
+    """Return the abilities of a card that hear events."""
+    return tuple(a for a in card.abilities if isinstance(a, Hears))
+
+
+def has_effects(card: Card) -> bool:
+    """Tell whether a card can do anything by itself once it is there."""
+    return any(isinstance(a, Static | Trigger | Replacement | Prevention) for a in card.abilities)
+
+
+def trials(meeting: Meeting) -> Iterator[OrderQuestion]:
+    """Yield what may happen: in each position nothing, then each act that the cards do or hear.
+
+    Every card is in play once; of a single card there are two as well, under one player and under two.
+    """
+    seen: set[OrderQuestion] = set()
+    for layout in _layouts(meeting):
+        for n, (wanted, holds) in enumerate(_few(meeting)):
+            if n > 3:
+                break
+            builder = Builder(meeting)
+            mine = []
+            for card, whose in layout:
+                counters, status = own_state(meeting, card)
+                mine.append((card, builder.add(card, meeting.play, whose, counters=counters, status=status)))
+            builder.facts.update(holds)
+            laid(builder, wanted, mine[0][1])
+            events: list[tuple[Happening, ...]] = [()]
+            events += [(event,) for event in dict.fromkeys(_events(meeting, builder, mine))]
+            for happens in events:
+                asked = OrderQuestion(meeting.ruleset, _ready(builder.position(), happens, meeting), happens)
+                if asked not in seen:
+                    seen.add(asked)
+                    yield asked
+                    if len(seen) >= MOST_TRIALS:
+                        return
+
+
+def _ready(position: Position, happens: tuple[Happening, ...], meeting: Meeting) -> Position:
+    """Return the position in which what happens can happen: its object lies where, and as, the verb needs it."""
+    for event in happens:
+        if "that" not in event.bindings:
+            continue
+        thing, act = position.thing(str(event.bindings["that"])), event.do[0]
+        verb = next((v for v in meeting.ruleset.verbs if v.name == act.verb), None)
+        if verb is None:
+            if act.verb == "play":
+                thing = replace(thing, zone=meeting.ruleset.hand)
+        else:
+            status = thing.status | ({verb.removes} if verb.removes else set())
+            zone = thing.zone if not verb.from_ or thing.zone in verb.from_ else verb.from_[0]
+            counters = thing.counters
+            if verb.counters and isinstance(act.what, str):
+                counters = counters.put(act.what, max(1, counters.get(act.what, 0)))
+            thing = replace(thing, status=frozenset(status - {verb.adds or ""}), zone=zone, counters=counters)
+        position = position.with_thing(thing)
+    return position
+
+
+def _few(meeting: Meeting) -> Iterator[tuple[tuple[Need, ...], dict[str, str]]]:
+    """Yield the mixtures, those with the least first."""
+    found = sorted(mixtures(meeting), key=lambda m: (sum(need.n for need in m[0]), len(m[1])))
+    for wanted, holds in dict.fromkeys((w, tuple(sorted(h.items()))) for w, h in found):
+        yield tuple(replace(need, n=1) if need.n == 2 else need for need in wanted), dict(holds)
+
+
+def _layouts(meeting: Meeting) -> Iterator[tuple[tuple[Card, str], ...]]:
+    """Yield who has what in play."""
+    cards = [card for card in meeting.cards if has_effects(card) or _texts(card)]
+    if not cards:
+        return
+    yield tuple((card, YOU) for card in cards)
+    if len(cards) == 1:
+        yield (cards[0], YOU), (cards[0], YOU)
+        yield (cards[0], YOU), (cards[0], OTHER)
+    else:
+        yield ((cards[0], YOU), *((card, OTHER) for card in cards[1:]))
+
+
+def _texts(card: Card) -> tuple[tuple[Act, ...], ...]:
+    """Return the texts of a card that are carried out."""
+    found: list[tuple[Act, ...]] = []
+    for ability in card.abilities:
+        if isinstance(ability, Activated | Resolution):
+            modes = ability.modes.of if ability.modes is not None else ()
+            found += [(*ability.do, *mode.do) for mode in modes] or [ability.do]
+    return tuple(do for do in found if do)
+
+
+def _events(meeting: Meeting, builder: Builder, mine: Sequence[tuple[Card, str]]) -> Iterator[Happening]:
+    """Yield single things that may happen: the texts of the cards, and what their abilities wait for."""
+    for card, id in mine:
+        for do in _texts(card):
+            yield Happening(do, YOU, id)
+    for card, id in mine:
+        for ability in hearers(card):
+            yield from _started(ability.on, id, meeting, builder)
+
+
+def _started(on: Pattern, self_id: str, meeting: Meeting, builder: Builder) -> Iterator[Happening]:
+    """Yield acts that are the event that a pattern waits for."""
+    rules = meeting.ruleset
+    by = OTHER if on.by is not None and on.by.name == "opponent" else YOU
+    self_of = next(thing for thing in builder.things if thing.id == self_id)
+    if on.by == Ref("controller"):
+        by = self_of.controller
+    if on.event in ("gains", "gain"):
+        asset, n = next(iter((on.assets or {}).items()), (rules.assets[0].id, 1))
+        yield Happening((Act("gain", FrozenMap({asset: n})),), by)
+        return
+    for subject in _subjects(on, self_id, meeting, builder):
+        act = starter(on.event, rules, meeting.play, self_id)
+        if act is not None:
+            yield Happening((act,), by, None, FrozenMap({"that": subject, **_other(act, self_id, builder)}))
+
+
+def _other(act: Act, self_id: str, builder: Builder) -> dict[str, str]:
+    if act.verb != "put":
+        return {}
+    rest = [thing.id for thing in builder.things if thing.id != self_id]
+    return {"there": rest[0] if rest else self_id}
+
+
+def starter(event: str, rules: Ruleset, play: str, self_id: str) -> Act | None:
+    """Return an act that is an event of that name, done to ``$that``; None where none is known."""
+    that = Ref("that")
+    verb = next((v for v in rules.verbs if event in (v.name, v.event)), None)
+    if verb is not None:
+        n = 1 if verb.counters or verb.puts or verb.places else None
+        what: str | Ref = that
+        if verb.places:
+            return Act(verb.name, verb.places, of=that, n=1)
+        if verb.counters or verb.puts:
+            return Act(verb.name, "charge", of=that, n=n)
+        return Act(verb.name, what)
+    if event in ("wounds", "wound"):
+        return Act("wound", that, n=1)
+    if event in ("played", "play"):
+        return Act("play", that, to=play)
+    if event in ("declared", "declare"):
+        return Act("declare", that)
+    if event in ("draw", "heal", "move", "set", "look", "search", "shuffle"):
+        return Act(event, that, n=1) if event in ("draw", "heal") else None
+    return Act("put", that, of=Ref("there"), to=event) if event.isidentifier() else None
+
+
+def _subjects(on: Pattern, self_id: str, meeting: Meeting, builder: Builder) -> Iterator[str]:
+    """Yield objects to which the event may happen: one of the cards, or two, and one of the pool that does nothing."""
+    if on.subject == Ref("self"):
+        yield self_id
+        return
+    wanted = on.subject if isinstance(on.subject, Selector) else Selector()
+    there = [thing.id for thing in builder.things if lies(wanted, builder.cards[thing.card])]
+    there.sort(key=lambda id: id == self_id)
+    yield from there[:2]
+    found = next((card for card in meeting.objects if lies(wanted, card) and card not in meeting.cards), None)
+    if found is not None:
+        whose = OTHER if wanted.controller is not None and wanted.controller.name == "opponent" else YOU
+        yield builder.add(found, (wanted.zone or (meeting.play,))[0], whose)
+
+
+def gives(card: Card) -> bool:
+    """Tell whether a card can give points or cards: by a source, or by what it does."""
+    sources = any(isinstance(a, Source) for a in card.abilities)
+    return sources or any(act.verb in ("gain", "draw") for act in every(card.abilities, Act))

@@ -1,0 +1,56 @@
+"""Cards that meet, and what else there may be: what every check is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lawful.model.card import Card
+from lawful.model.ruleset import Ruleset
+from lawful.solver.stress.terms import costs, points, taxes
+
+YOU, OTHER = "player", "opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Cards that meet, and what else there may be.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        The rules.
+    cards : tuple of Card
+        The cards in question.
+    sources : tuple of Card
+        One card of the pool for each yield that there is.
+    objects : tuple of Card
+        Cards of the pool that the texts in question speak of, one for each kind.
+    readings : tuple
+        For each open point its id, the reading assumed, the parameters that its readings change, and the ruleset under
+        each other reading.
+    gained : frozenset of str
+        Assets that some effect of the pool gains: they may float.
+    """
+
+    ruleset: Ruleset
+    cards: tuple[Card, ...]
+    sources: tuple[Card, ...] = ()
+    objects: tuple[Card, ...] = ()
+    readings: tuple[tuple[str, str, tuple[str, ...], tuple[tuple[str, Ruleset], ...]], ...] = ()
+    gained: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the cards."""
+        return tuple(card.name for card in self.cards)
+
+    @property
+    def play(self) -> str:
+        """The zone in which objects are in play."""
+        return next(zone.name for zone in self.ruleset.zones if zone.play)
+
+    @property
+    def due(self) -> int:
+        """The most points that any cost of the cards could come to here."""
+        most = max((points(cost) for card in self.cards for cost in costs(card)), default=0)
+        return most + sum(taxes(card) for card in self.cards)

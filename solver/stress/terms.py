@@ -1,0 +1,131 @@
+"""Walks through everything that a card says: the terms of its abilities, whatever they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from lawful.model.act import Act
+from lawful.model.card import Card
+from lawful.model.cost import AssetTerm, Cost, terms
+from lawful.model.effect import Activated, Additional, Alternative, Modifier, Norm, Source, Static
+from lawful.model.expression import Compare, Fact, PerPlayer, Ref, Sum, Times
+from lawful.model.frozen import FrozenMap
+from lawful.model.selector import Selector
+
+T = TypeVar("T")
+
+
+def walk(term: object) -> Iterator[object]:
+    """Yield a term and every term in it."""
+    yield term
+    if isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from walk(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from walk(part)
+    elif is_dataclass(term) and not isinstance(term, type):
+        for field in fields(term):
+            yield from walk(getattr(term, field.name))
+
+
+def every(term: object, kind: type[T]) -> Iterator[T]:
+    """Yield every term of a kind in a term."""
+    return (part for part in walk(term) if isinstance(part, kind))
+
+
+def selectors(card: Card) -> tuple[Selector, ...]:
+    """Return every selector of a card that is no part of another one."""
+    return tuple(_outer((card.cost, card.abilities)))
+
+
+def _outer(term: object) -> Iterator[Selector]:
+    if isinstance(term, Selector):
+        yield term
+    elif isinstance(term, FrozenMap):
+        for value in term.values():
+            yield from _outer(value)
+    elif isinstance(term, tuple):
+        for part in term:
+            yield from _outer(part)
+    elif is_dataclass(term) and not isinstance(term, type):
+        for field in fields(term):
+            yield from _outer(getattr(term, field.name))
+
+
+def largest(term: object) -> int:
+    """Return the largest constant in a term: beyond it, nothing that the term asks for changes."""
+    found = [part for part in walk(term) if isinstance(part, int) and not isinstance(part, bool)]
+    factors = [part.factor for part in every(term, Times)]
+    return max([0, *found, *factors])
+
+
+def facts(card: Card) -> dict[str, tuple[str, ...]]:
+    """Return the facts of players that a card asks for, with the values that matter."""
+    found: dict[str, list[str]] = {}
+    for part in walk((card.cost, card.abilities)):
+        if isinstance(part, Fact):
+            found.setdefault(part.key, []).append(part.value)
+        elif isinstance(part, Compare):
+            for ref in every((part.left, part.right), Ref):
+                if ref.name in ("controller", "opponent") and len(ref.path) == 1:
+                    found.setdefault(ref.path[0], []).append(str(largest((part.left, part.right)) + 1))
+    return {key: tuple(dict.fromkeys(values)) for key, values in found.items()}
+
+
+def costs(card: Card) -> tuple[Cost, ...]:
+    """Return every cost that a card has: printed, of abilities, additional, alternative."""
+    own = () if card.cost is None else (card.cost,)
+    priced = Activated | Additional | Alternative | Source
+    return (*own, *(a.cost for a in card.abilities if isinstance(a, priced)))
+
+
+def points(cost: Cost) -> int:
+    """Return the most points that a cost asks for, X counted as 2."""
+    return sum(_amount(term.amount) for term in terms(cost) if isinstance(term, AssetTerm))
+
+
+def _amount(expression: object) -> int:
+    if isinstance(expression, int):
+        return max(expression, 0)
+    if isinstance(expression, Ref):
+        return 2
+    if isinstance(expression, Times):
+        return abs(expression.factor) * _amount(expression.of)
+    if isinstance(expression, Sum):
+        return sum(map(_amount, expression.terms))
+    if isinstance(expression, PerPlayer):
+        return 2 * _amount(expression.of)
+    return 3
+
+
+def taxes(card: Card) -> int:
+    """Return by how many points a card can make others cost more."""
+    found = 0
+    for modifier in modifiers(card):
+        if modifier.modify.startswith("cost.") and modifier.operation in ("add", "set", "multiply"):
+            found += _amount(modifier.amount)
+    return found + sum(points(a.cost) for a in card.abilities if isinstance(a, Additional) and a.to is not None)
+
+
+def modifiers(card: Card) -> tuple[Modifier, ...]:
+    """Return the modifiers of a card's static abilities."""
+    return tuple(a.effect for a in card.abilities if isinstance(a, Static) and isinstance(a.effect, Modifier))
+
+
+def norms(card: Card) -> tuple[Norm, ...]:
+    """Return the norms of a card's static abilities."""
+    return tuple(a.effect for a in card.abilities if isinstance(a, Static) and isinstance(a.effect, Norm))
+
+
+def acts(card: Card) -> tuple[Act, ...]:
+    """Return every act that a card says, as a cost or as an effect."""
+    return _acts(card.cost, card.abilities)
+
+
+@lru_cache(maxsize=20_000)
+def _acts(cost: object, abilities: object) -> tuple[Act, ...]:
+    return tuple(every((cost, abilities), Act))

@@ -1,0 +1,97 @@
+"""Answers in Python: iterable, sized, picklable, printed as on the command line, drawn in a notebook."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import lawful
+from lawful.model.errors import BadInput
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def asked(hand: str = "Inner Chi, blue, red") -> lawful.Question:
+    return lawful.question("fab", cost="3c1r", hand=hand)
+
+
+def test_ways_are_iterated_counted_and_told() -> None:
+    answer = lawful.pay(asked())
+    assert len(answer) == answer.count == 2
+    assert [line.sources for line in answer] == [("Inner Chi", "blue"), ("Inner Chi", "red")]
+    assert answer[1].pool == {"c": 0, "r": 0}
+    assert str(answer).splitlines()[0] == "2 ways to pay 3c1r (source sets), complete"
+    assert answer._repr_html_().count("<tr>") == 3
+    assert answer.to_dict()["count"] == 2
+    with pytest.raises(TypeError):
+        bool(answer)
+
+
+def test_no_way_has_its_reason_in_text_and_html() -> None:
+    answer = lawful.pay(asked("blue"))
+    assert len(answer) == 0
+    assert list(answer) == []
+    assert "no card in hand gives chi [CR 1.14.2c]" in str(answer)
+    assert "no card in hand gives chi" in answer._repr_html_()
+
+
+def test_names_are_escaped() -> None:
+    from lawful.model.casefile import build_question
+    from lawful.model.reading.casereader import read_card_text
+    from lawful.model.rulesets import load_ruleset
+
+    rules = load_ruleset("fab")
+    cards = read_card_text("'<b>x</b>': {yields: {r: 3}}", rules)
+    answer = lawful.pay(build_question(rules, cost="1r", hand=["<b>x</b>"], cards=cards))
+    assert "&lt;b&gt;x" in answer._repr_html_()
+    assert "<b>" not in answer._repr_html_()
+
+
+def test_a_verdict_tells_its_reasons() -> None:
+    cases = lawful.load(str(CASES / "games/flesh-and-blood-legality.case.yaml"))
+    answer = next(one for one in map(lawful.check, cases[:6]) if one.status == "illegal")
+    assert answer.status == "illegal"
+    assert len(answer) == len(list(answer)) == len(answer.reasons) > 0
+    assert str(answer).startswith("illegal")
+    assert answer.to_dict()["verdict"] == "illegal"
+    assert answer._repr_html_().startswith("<pre>")
+
+
+def test_outcomes_have_a_picture() -> None:
+    cases = lawful.load(str(CASES / "games/flesh-and-blood-orders.case.yaml"))
+    answer = lawful.order(cases[0])
+    assert len(answer) == len(list(answer)) == len(answer.to_dict()["outcomes"])
+    assert answer[0] == answer.outcomes[0]
+    assert answer.svg.startswith("<svg")
+    assert "<svg" in answer._repr_html_()
+    paying = lawful.load(str(CASES / "conformance/flesh-and-blood-paying.case.yaml"))[0]
+    with pytest.raises(BadInput, match="not what happens"):
+        lawful.order(paying)
+    assert lawful.pay(paying).count >= 0
+
+
+def test_they_go_through_pickle_and_copy() -> None:
+    order = lawful.load(str(CASES / "games/flesh-and-blood-orders.case.yaml"))[0]
+    for answer in (lawful.pay(asked()), lawful.check(asked()), lawful.order(order)):
+        again = pickle.loads(pickle.dumps(answer))
+        assert again == answer == copy.copy(answer)
+        assert str(again) == str(answer)
+
+
+def test_many_threads_get_the_answers_of_one() -> None:
+    hands = ["Inner Chi, blue, red", "blue", "Inner Chi x2, red x3", "Inner Chi, yellow"] * 4
+    alone = [str(lawful.pay(asked(hand))) for hand in hands]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(lambda hand: str(lawful.pay(asked(hand))), hands)) == alone
+
+
+def test_importing_loads_no_solver() -> None:
+    heavy = "{'ortools', 'networkx', 'numpy', 'pandas', 'pydantic', 'lark', 'yaml', 'fastapi', 'rich'}"
+    code = f"import sys, lawful; assert not {heavy} & set(sys.modules); lawful.pay; assert 'ortools' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,218 @@
+"""A person's paths through the page, in a real Chromium: by mouse, by keyboard, narrow, dark, and without JavaScript.
+
+Skipped where there is no Chromium; ``.ci/run`` installs it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+WHERE = os.environ.get("LAWFUL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(WHERE is None, reason="no Chromium here (LAWFUL_CHROMIUM names one)")
+QUIET = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SIX = "/?game=flesh-and-blood&cost=6r&hand=red,+red,+yellow,+blue,+blue"
+GUARD = """\
+case: guard
+ruleset: flesh-and-blood
+cards: {Wolf: {types: [Ally]}, Bear: {types: [Ally], abilities: [{static: {cannot: {target: $self}}}]}}
+given: {players: {A: {}, B: {arena: [Wolf, Bear]}}}
+when: {player: A, do: [{destroy: {type: Ally, how: target}}], targets: Bear}
+"""
+CIRCLE = """\
+case: a circle
+ruleset: flesh-and-blood
+cards:
+  Hare:
+    types: [Ally]
+    power: 1
+    abilities:
+      - static: {modify: power, of: {name: Tortoise}, add: 1, stage: increase, while: {value: $self.power, ge: 2}}
+  Tortoise:
+    types: [Ally]
+    power: 2
+    abilities:
+      - static: {modify: power, of: {name: Hare}, add: 1, stage: increase, while: {value: $self.power, ge: 2}}
+given: {players: {A: {arena: [Hare, Tortoise]}}, turn: A}
+when: {player: A, do: [{draw: 1}]}
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as play:
+        there = play.chromium.launch(executable_path=WHERE, args=QUIET)
+        yield there
+        there.close()
+
+
+@pytest.fixture
+def visit(browser: Any, address: str) -> Iterator[Any]:
+    """Open pages; afterwards nothing may have been asked of anybody else, and the console must be empty."""
+    contexts, said, foreign = [], list[str](), list[str]()
+
+    def to(link: str, **options: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1300, "height": 900}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda one: None if one.url.startswith((address, "data:")) else foreign.append(one.url))
+        page.goto(address + link)
+        return page
+
+    yield to
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert foreign == []
+
+
+def headline(page: Any, text: str) -> None:
+    sync_api.expect(page.locator("#h-answer")).to_contain_text(text)
+
+
+def test_from_the_empty_desk_to_an_answer_and_back(visit: Any) -> None:
+    page = visit("/")
+    page.get_by_label("Cost", exact=True).fill("3c1r")
+    page.get_by_label("Cards in hand").fill("blue, blue")
+    page.get_by_role("button", name="Answer").click()
+    headline(page, "3c1r cannot be paid")
+    page.get_by_role("link", name="apply").click()
+    headline(page, "2 ways to pay 3c1r")
+    link = page.url
+    page.go_back()
+    headline(page, "3c1r cannot be paid")
+    page.goto(link)
+    headline(page, "2 ways to pay 3c1r")
+
+
+def test_what_is_wrong_stands_beside_the_field_and_is_mended(visit: Any) -> None:
+    page = visit("/?game=flesh-and-blood&cost=3q&hand=bluu")
+    headline(page, "It cannot be read")
+    cost = page.get_by_label("Cost", exact=True)
+    sync_api.expect(cost).to_have_attribute("aria-invalid", "true")
+    sync_api.expect(page.locator("#wrong-hand")).to_contain_text("did you mean 'blue'?")
+    cost.fill("3r")
+    page.get_by_label("Cards in hand").fill("blue")
+    page.get_by_role("button", name="Answer").click()
+    headline(page, "1 way to pay 3r")
+
+
+def test_levels_pages_samples_and_merging(visit: Any) -> None:
+    page = visit(SIX + "&limit=4")
+    sync_api.expect(page.locator(".paging")).to_contain_text("1 to 4 of 11")
+    page.get_by_role("link", name="next").click()
+    sync_api.expect(page.locator(".paging")).to_contain_text("5 to 8 of 11")
+    page.get_by_role("link", name="sequences").click()
+    headline(page, "74 ways to pay 6r (sequences)")
+    page.get_by_role("link", name="draw 5 at random").click()
+    sync_api.expect(page.locator(".paging")).to_contain_text("5 drawn at random")
+    page.get_by_role("link", name="draw again").click()
+    sync_api.expect(page.locator(".paging")).to_contain_text("seed 1")
+    page.get_by_role("button", name="equal cards merged").click()
+    headline(page, "where equal cards are not told apart")
+
+
+def test_preferences_by_dragging_and_by_links(visit: Any) -> None:
+    page = visit(SIX + "&best=keep+blue,+few+cards")
+    wishes = page.locator("#wishes li")
+    sync_api.expect(wishes.first).to_contain_text("keep blue")
+    wishes.nth(1).drag_to(wishes.first, target_position={"x": 30, "y": 3})
+    sync_api.expect(page.locator("#wishes li").first).to_contain_text("few cards")
+    sync_api.expect(page).to_have_url(re.compile(r"best=few(\+|%20)cards%2C(\+|%20)keep"))
+    page.get_by_role("link", name="keep blue: earlier").click()
+    sync_api.expect(page.locator("#wishes li").first).to_contain_text("keep blue")
+    page.get_by_role("link", name="keep red", exact=True).click()
+    sync_api.expect(page.locator("#wishes li")).to_have_count(3)
+
+
+def test_a_case_file_its_faults_its_repair_and_its_export(visit: Any) -> None:
+    page = visit("/?ask=check")
+    page.get_by_role("link", name="Case file").click()
+    text = page.get_by_label("Case file (YAML)")
+    text.fill(GUARD.replace("targets: Bear", "targets: Beer"))
+    page.get_by_role("button", name="Answer").click()
+    headline(page, "It cannot be read")
+    sync_api.expect(page.locator("#case-faults")).to_contain_text("Beer")
+    page.get_by_label("Case file (YAML)").fill(GUARD)
+    page.get_by_role("button", name="Answer").click()
+    sync_api.expect(page.locator(".verdict")).to_contain_text("illegal")
+    sync_api.expect(page.locator(".refused")).to_contain_text("choosing Bear is forbidden by Bear")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    assert download.value.suggested_filename == "question.case.yaml"
+    page.get_by_role("link", name="apply").click()
+    sync_api.expect(page.locator(".verdict.legal")).to_be_visible()
+
+
+def test_the_graph_says_why_and_boxes_its_circle(visit: Any) -> None:
+    page = visit("/?ask=order")
+    page.get_by_role("link", name="Case file").click()
+    page.get_by_label("Case file (YAML)").fill(CIRCLE)
+    page.get_by_role("button", name="Answer").click()
+    sync_api.expect(page.locator(".graph svg")).to_be_visible()
+    assert page.locator(".graph svg title").count() > 0
+    page.locator(".graph summary").click()
+    sync_api.expect(page.locator(".graph details li").first).to_be_visible()
+
+
+def test_by_keyboard_alone(visit: Any) -> None:
+    page = visit("/")
+    page.keyboard.press("Tab")
+    sync_api.expect(page.locator(".skip")).to_be_focused()
+    page.get_by_label("Cost", exact=True).focus()
+    page.keyboard.type("6r")
+    page.keyboard.press("Tab")
+    page.keyboard.type("red x2, yellow, blue x2")
+    page.keyboard.press("Enter")
+    headline(page, "11 ways to pay 6r")
+    sync_api.expect(page.get_by_label("Cards in hand")).to_be_focused()
+    page.get_by_role("link", name="minimal", exact=True).focus()
+    page.keyboard.press("Enter")
+    sync_api.expect(page.locator(".paging")).to_contain_text("of 5")
+
+
+@pytest.mark.parametrize("width", [360, 760, 1300])
+def test_nothing_is_wider_than_the_window(visit: Any, width: int) -> None:
+    for link in ("/", SIX + "&explain=on", "/examples", "/?game=fab&cost=3q&hand=" + "x" * 300):
+        page = visit(link, viewport={"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_javascript(visit: Any) -> None:
+    page = visit("/", java_script_enabled=False)
+    page.get_by_label("Cost", exact=True).fill("6r")
+    page.get_by_label("Cards in hand").fill("red x2, yellow, blue x2")
+    page.get_by_role("button", name="Answer").click()
+    headline(page, "11 ways to pay 6r")
+    page.get_by_role("link", name="keep blue", exact=True).click()
+    page.get_by_role("link", name="few cards").click()
+    page.get_by_role("link", name="few cards: earlier").click()
+    assert page.locator("#wishes li").first.inner_text().startswith(":: few cards")
+    page.get_by_role("link", name="Case file").click()
+    page.get_by_label("Case file (YAML)").fill(GUARD)
+    page.get_by_role("button", name="Answer").click()
+    page.get_by_role("link", name="Is it legal?").click()
+    page.get_by_role("link", name="apply").click()
+    assert "legal" in page.locator(".verdict").inner_text().lower()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible_by_axe(visit: Any, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    illegal, wrong = "/?game=fab&cost=3c1r&hand=blue", "/?game=fab&cost=3q"
+    for link in ("/", SIX + "&explain=on&best=keep+blue", illegal, wrong, "/examples"):
+        page = visit(link, color_scheme=scheme, bypass_csp=True)
+        found = axe.run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], link
