@@ -69,7 +69,7 @@ class Told:
             # What is used at once is used in no order.
             at_once = sorted(zip(uses, gone, strict=True)) if spends else zip(uses, gone, strict=True)
             return payment.options, payment.x, tuple(at_once), tuple(choices), spends
-        lost = sorted(r for rs in gone for r in rs)
+        lost = sorted(whose[r] for r in {r for use in payment.uses for r in use.replaced})  # how often is not told
         paid = numbers if level == "sources" else cells
         return payment.options, payment.x, tuple(sorted(uses)), tuple(lost), tuple(sorted(choices)), paid
 
