@@ -8,18 +8,15 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from math import inf
 
+from lawful.model.errors import LimitReached
 from lawful.solver.dd.kinds import FAILS, Constraint, Within
 from lawful.solver.dd.reading import Model, Unsupported
 
 MANY_VALUES = 5_000
 
 
-class OverBudget(Exception):
-    """The diagram has more nodes, or took more time, than allowed."""
-
-    def __init__(self, limit: str, value: float) -> None:
-        super().__init__(limit, value)
-        self.limit, self.value = limit, value
+class OverBudget(LimitReached):
+    """The diagram has more nodes, or took more time, than allowed; where nothing falls back, a limit like any other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from ortools.sat.python import cp_model
 from random_models import world
 
 import lawful
+from lawful.model.errors import LimitReached
 from lawful.model.limits import Clock
 from lawful.model.payment import LEVELS
 from lawful.solver.ask import each_solution
@@ -257,3 +258,10 @@ def test_planning_keeps_to_the_time_too() -> None:
     with pytest.raises(OverBudget) as caught:
         compile_model(model.proto, [[(v.index, False) for v in x]], seconds=0)
     assert caught.value.limit == "seconds"
+
+
+def test_a_diagram_that_is_too_large_is_a_limit_where_nothing_falls_back() -> None:
+    """Whoever forgets to fall back reports a limit by its name, and no bug."""
+    over = OverBudget("nodes", 3)
+    assert isinstance(over, LimitReached)
+    assert (over.limit, over.value) == ("nodes", 3)
