@@ -6,6 +6,7 @@ out; in a large one edges carry numbers, and the reasons are listed below.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
@@ -49,7 +50,12 @@ def _style() -> str:
     for name, colors in SIGNS.items():
         for rules, color in ((light, colors[0]), (dark, colors[1])):
             rules.append(f".arrow.{name} path{{stroke:{color}}}.head-{name}{{fill:{color};stroke:none}}")
-    return "".join(light) + "@media (prefers-color-scheme:dark){" + "".join(dark) + "}"
+    return _scoped(light) + "@media (prefers-color-scheme:dark){" + _scoped(dark) + "}"
+
+
+def _scoped(rules: list[str]) -> str:
+    """Return rules that touch nothing but the picture, where it stands in a page."""
+    return re.sub(r"(^|\})([^{}]+)\{", r"\1.effects \2{", "".join(rules))
 
 
 def layers_of(graph: Graph) -> list[list[str]]:
@@ -118,7 +124,8 @@ class _Picture:
         high = self.routes.height + 20 + SLOT * (len(legend) + 1)
         wide = right - left
         yield (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} 0 {wide} {high}" width="{wide}" height="{high}">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="effects" viewBox="{left} 0 {wide} {high}" '
+            f'width="{wide}" height="{high}">'
         )
         yield f"<style>{_style()}</style>"
         yield "<defs>" + "".join(_head(name) for name in SIGNS) + "</defs>"

@@ -65,6 +65,7 @@ def stream(
     from lawful.document import SCHEMA_VERSION, nearest, reached_document, reasons_document
     from lawful.model.limits import Clock
     from lawful.playing import play, why_unpaid
+    from lawful.solver.diagram import OverBudget
     from lawful.solver.ways import counted, find
 
     refuse_unplayed(question)
@@ -104,6 +105,8 @@ def stream(
             listed += 1
     except LimitReached as cut:
         reached.append(Reached(cut.limit, cut.value, cut.where or "listing"))
+    except OverBudget as over:
+        reached.append(Reached(over.limit, clock.seconds if over.limit == "seconds" else over.value, "listing"))
     reasons, lacking = ((), ()) if counts[level] else why_unpaid(question, limits, found.engine, clock, reached)
     end = {
         "type": "end",

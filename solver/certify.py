@@ -94,7 +94,7 @@ def certify(proto: Any, decisions: Layers, diagram: Diagram, *, seconds: float, 
         If the model has a constraint whose failing is not known how to say.
     """
     start = time.monotonic()
-    if not _fits(proto, decisions, diagram):
+    if not _tells_paths_apart(diagram) or not _fits(proto, decisions, diagram):
         return Certificate(False, False, diagram.nodes, time.monotonic() - start)
     decided = {v for layer in decisions for v, _ in layer}
     known = defined(proto, decided)
@@ -114,6 +114,21 @@ def certify(proto: Any, decisions: Layers, diagram: Diagram, *, seconds: float, 
     sound = feasible(failing, seconds=end - time.monotonic()) == "infeasible"
     last = time.monotonic()
     return Certificate(complete, sound, proved.nodes, last - start, (second - first, last - second))
+
+
+def _tells_paths_apart(diagram: Diagram) -> bool:
+    """Say whether every path reaches the end, and no two paths say the same: else the paths would not be the ways."""
+    if not diagram.alive:
+        return True
+    widths = [*map(len, diagram.rows), 1]  # after the last layer there is the end
+    if widths[0] == 0 or len(diagram.rows) != len(diagram.layers):
+        return False
+    for layer, rows, width in zip(diagram.layers, diagram.rows, widths[1:], strict=True):
+        for row in rows:
+            labels = [layer.labels[n] for n, _ in row if 0 <= n < len(layer.labels)]
+            if len(set(labels)) < len(row) or any(not 0 <= child < width for _, child in row):
+                return False
+    return True
 
 
 def _fits(proto: Any, decisions: Layers, diagram: Diagram) -> bool:

@@ -246,12 +246,13 @@ def compile_model(
     >>> compile_model(model.proto, [[(v.index, False)] for v in x]).count()
     635593043085854200
     """
+    deadline = time.monotonic() + seconds
     model = read(proto)
     if model.infeasible:
         layers = [Layer(tuple(v for v, _ in layer), ()) for layer in decisions]
         return Diagram(layers, [[] for _ in layers], False)
-    made = plan(model, decisions)
-    builder = Builder(made, nodes, time.monotonic() + seconds)
+    made = plan(model, decisions, deadline)
+    builder = Builder(made, nodes, deadline)
     rows, alive = builder.build()
     layers = [step.layer for step in made.steps if step.layer is not None]
     return Diagram(layers, rows, alive, builder.states)

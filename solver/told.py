@@ -69,7 +69,7 @@ class Told:
             # What is used at once is used in no order.
             at_once = sorted(zip(uses, gone, strict=True)) if spends else zip(uses, gone, strict=True)
             return payment.options, payment.x, tuple(at_once), tuple(choices), spends
-        lost = sorted(r for rs in gone for r in rs)
+        lost = sorted(whose[r] for r in {r for use in payment.uses for r in use.replaced})  # how often is not told
         paid = numbers if level == "sources" else cells
         return payment.options, payment.x, tuple(sorted(uses)), tuple(lost), tuple(sorted(choices)), paid
 
@@ -96,12 +96,16 @@ class Told:
         return len({self._named(p, level) for p in self.found})
 
     @cached_property
-    def _sets(self) -> dict[tuple[object, object], object]:
-        return {self._bag(payment): project(payment, "sources") for payment in self.found}
+    def _sets(self) -> dict[tuple[object, object], set[object]]:
+        """Source sets by what is used: several where it can be replaced in several ways."""
+        found: dict[tuple[object, object], set[object]] = {}
+        for payment in self.found:
+            found.setdefault(self._bag(payment), set()).add(project(payment, "sources"))
+        return found
 
     def minimal(self, deadline: float | None = None) -> int:
         """Return how many source sets have no superfluous source: without any one of them it is no way."""
-        return len({name for (bag, rest), name in self._sets.items() if self._needed(bag, rest)})
+        return sum(len(names) for (bag, rest), names in self._sets.items() if self._needed(bag, rest))
 
     def _needed(self, bag: object, rest: object) -> bool:
         assert isinstance(bag, tuple)
@@ -140,10 +144,11 @@ class Told:
                 mine = uses.get((thing.id, source), [0] * len(phase))
                 vector.append((sum(mine),) if level == "sources" else tuple(mine))
             vector.append(tuple(-((j, thing.id) in picked) for j in terms))
+        gone = tuple(sorted({place[id] for use in payment.uses for id in use.replaced}))
         numbers, cells = self._given(payment)
         given: tuple[object, ...] = tuple((part, -n) for part, n in numbers)
         given = (*given, *((cell, -n) for cell, n in cells)) if level != "sources" else given
-        rank = len(payment.options), payment.options, payment.x or 0, tuple(vector), given
+        rank = len(payment.options), payment.options, payment.x or 0, tuple(vector), given, gone
         if level in ("sources", "allocations"):
             return rank
         order = tuple(place[use.thing] for use in payment.uses)

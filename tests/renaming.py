@@ -75,6 +75,7 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Position):
         cards = {names.get(name, name): renamed(card, names) for name, card in value.cards.items()}
         rest = {f.name: renamed(getattr(value, f.name), names) for f in fields(value) if f.name != "cards"}
+        rest["remaining"] = FrozenMap({_named(key, names): n for key, n in value.remaining.items()})
         return Position(**rest, cards=FrozenMap(cards))
     if is_dataclass(value) and not isinstance(value, type):
         places = PLACES.get(type(value), ())

@@ -15,7 +15,6 @@ REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9_.-]+)\s*(?P<bounds>[^;]*?)\s*(;(?
 EXTRA = re.compile(r"""extra\s*==\s*['"]([^'"]+)['"]""")
 BOUND = re.compile(r">=\s*([0-9][0-9.]*)")
 MODULES = {"pyyaml": "yaml", "python-constraint2": "constraint"}  # where a library is imported under another name
-UNSAID = ("numpy",)  # comes with a library that is needed; its version matters where numbers look wrong
 DEVELOPERS = "dev"
 
 
@@ -37,7 +36,7 @@ def versions() -> Iterator[Finding]:
     if own:
         yield Finding(PART, "lawful", "ok", own)
     yield Finding(PART, "Python", "ok", f"{platform.python_version()} ({platform.system()} {platform.machine()})")
-    for requirement in [*needed, *UNSAID]:
+    for requirement in needed:
         found = _library(requirement)
         if found is not None:
             yield found

@@ -128,11 +128,21 @@ def _cases() -> str:
 
 def _cards(path: str, game: str | None, names: Sequence[str]) -> str:
     """Read a card file as an inline question would."""
+    from pathlib import Path
+
     from lawful.cli.asking import inline_question
     from lawful.model.errors import BadInput, Fault, LawfulError
+    from lawful.model.rulesets import load_ruleset
 
+    try:
+        with Path(path).open("rb") as file:
+            file.read(1)
+    except OSError as error:  # no game makes a difference to that
+        raise BadInput([Fault(f"{path}: cannot be read: {error.strerror or error}")]) from None
     faults = []
-    for name in [game] if game is not None else names:
+    # A card file written for `lawful` itself is read by any game, a published one by those that say how.
+    able = [game] if game is not None else [name for name in names if load_ruleset(name).card_file is not None]
+    for name in able or names:
         try:
             inline_question({"game": name, "cards": [path], "cost": "0"})
             return f"read as {name}"

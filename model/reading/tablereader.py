@@ -143,12 +143,16 @@ class Table:
             more["status"] = frozenset(status)
         return more
 
+    def in_order(self) -> tuple[Thing, ...]:
+        """Return the objects, the oldest first: in the order written, unless that says otherwise itself."""
+        return tuple(sorted(self.things, key=lambda thing: thing.timestamp))
+
     def position(self, turn: str, started: int, lasting: tuple[Lasting, ...]) -> Position:
         """Return the position as it lies."""
         clock = 1 + max((thing.timestamp for thing in self.things), default=-1)
         clock = max([clock, *(effect.timestamp + 1 for effect in lasting)])
         return Position(
-            tuple(self.players), tuple(self.things), FrozenMap(self.cards), turn, started, lasting, clock=clock,
+            tuple(self.players), self.in_order(), FrozenMap(self.cards), turn, started, lasting, clock=clock,
             remaining=FrozenMap(self.remaining),
         )  # fmt: skip
 
@@ -322,6 +326,6 @@ def with_things(position: Position, table: Table) -> Position:
     """Return the position with what was laid down since."""
     clock = max(position.clock, 1 + max((thing.timestamp for thing in table.things), default=-1))
     return replace(
-        position, things=tuple(table.things), cards=FrozenMap(table.cards), clock=clock,
+        position, things=table.in_order(), cards=FrozenMap(table.cards), clock=clock,
         remaining=FrozenMap(table.remaining),
     )  # fmt: skip

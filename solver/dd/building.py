@@ -14,21 +14,13 @@ from typing import TypeAlias
 
 from lawful.solver.dd.judging import ANY, UNKNOWN, Judge, State
 from lawful.solver.dd.kinds import Within
-from lawful.solver.dd.planning import Plan, Step, values_of
+from lawful.solver.dd.planning import OverBudget, Plan, Step, values_of
 from lawful.solver.dd.reading import Unsupported
 
 Node: TypeAlias = frozenset[State]
 Row: TypeAlias = tuple[tuple[int, int], ...]
 
 EVERY_STATES = 256  # states between two looks at the clock
-
-
-class OverBudget(Exception):
-    """The diagram has more nodes, or took more time, than allowed."""
-
-    def __init__(self, limit: str, value: float) -> None:
-        super().__init__(limit, value)
-        self.limit, self.value = limit, value
 
 
 class Builder:

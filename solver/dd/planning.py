@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from math import inf
 
+from lawful.model.errors import LimitReached
 from lawful.solver.dd.kinds import FAILS, Constraint, Within
 from lawful.solver.dd.reading import Model, Unsupported
 
 MANY_VALUES = 5_000
+
+
+class OverBudget(LimitReached):
+    """The diagram has more nodes, or took more time, than allowed; where nothing falls back, a limit like any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ class Plan:
     whole: Step
 
 
-def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Plan:
+def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]], deadline: float = inf) -> Plan:
     """Order the work.
 
     Parameters
@@ -100,11 +107,18 @@ def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Plan:
         The model.
     decisions : sequence of sequence of (int, bool)
         Layers: variables, each with whether its largest value comes first.
+    deadline : float
+        On the monotonic clock.
 
     Returns
     -------
     Plan
         Every variable that some constraint mentions has a step.
+
+    Raises
+    ------
+    OverBudget
+        If the time is over.
     """
     of_sum: list[list[int]] = [[] for _ in model.sums]
     under: dict[int, list[int]] = {}
@@ -113,20 +127,25 @@ def plan(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Plan:
             of_sum[j].append(c)
         for variable, _ in dict.fromkeys(constraint.enforced):
             under.setdefault(variable, []).append(c)
-    steps = list(_steps(model, decisions))
+    steps = list(_steps(model, decisions, deadline))
     when = {v: i for i, step in enumerate(steps) for v in step.variables}
     decided = {v for layer in decisions for v, _ in layer}
     tracked = tuple(v for v in when if v in under or v not in decided)
     made = Plan(model, steps, of_sum, under, tracked, when, Step(None, ()))
-    _look_up(made)
+    _look_up(made, deadline)
     return made
+
+
+def _check(deadline: float) -> None:
+    if time.monotonic() > deadline:
+        raise OverBudget("seconds", 0)
 
 
 def _mentions(model: Model, constraint: Constraint) -> set[int]:
     return {v for j in constraint.sums for v in model.sums[j]} | {v for v, _ in constraint.enforced}
 
 
-def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Iterator[Step]:
+def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]], deadline: float) -> Iterator[Step]:
     mentioned = [_mentions(model, c) for c in model.constraints]
     decided = {v for layer in decisions for v, _ in layer}
     left: list[set[int]] = [set(m) for m in mentioned]
@@ -155,7 +174,7 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
     yield from settle([c for c, variables in enumerate(left) if len(variables) == 1])
     for layer in decisions:
         near = sorted({c for v, _ in layer for c in of_variable.get(v, ())})
-        made = _layer(model, layer, [(model.constraints[c], mentioned[c]) for c in near])
+        made = _layer(model, layer, [(model.constraints[c], mentioned[c]) for c in near], deadline)
         yield Step(made, made.variables)
         yield from settle(take(made.variables))
     while waiting:  # nothing determines them: any order does
@@ -165,7 +184,9 @@ def _steps(model: Model, decisions: Sequence[Sequence[tuple[int, bool]]]) -> Ite
         yield from settle(take([v]))
 
 
-def _layer(model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple[Constraint, set[int]]]) -> Layer:
+def _layer(
+    model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple[Constraint, set[int]]], deadline: float
+) -> Layer:
     """Return the layer's labels: what the constraints inside it leave, of those that mention a variable of it."""
     variables = tuple(v for v, _ in layer)
     place = {v: i for i, v in enumerate(variables)}
@@ -178,7 +199,9 @@ def _layer(model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple
     ends = list(accumulate(len(values[0]) for values in slots))
     starts = [0, *ends][: len(ends)]
     looked = [
-        [c for c in inside if any(i in c.mentions for i in range(*span))] for span in zip(starts, ends, strict=True)
+        [c for c in inside if not c.is_kept(*span) and any(start <= i < end for i in c.mentions)]
+        for span in zip(starts, ends, strict=True)
+        for start, end in [span]
     ]
     labels: list[tuple[int, ...]] = []
     chosen: list[int] = []
@@ -189,6 +212,7 @@ def _layer(model: Model, layer: Sequence[tuple[int, bool]], near: Sequence[tuple
         del chosen[starts[depth] :]
         if value is None:
             tried.pop()
+            _check(deadline)
             continue
         chosen += value
         if any(c.broken(chosen) for c in looked[depth]):
@@ -241,6 +265,10 @@ class _Inside:
         )
         self.rest = rest[::-1]  # what the terms from each one on can still give
 
+    def is_kept(self, start: int, end: int) -> bool:
+        """Say whether a choice of exactly one of some variables keeps it, whichever it is."""
+        return self.is_one_of and end - start > 1 and [i for i, _ in self.terms] == list(range(start, end))
+
     def broken(self, chosen: list[int]) -> bool:
         """Say whether it cannot hold any more."""
         if any(i >= len(chosen) or chosen[i] != wanted for i, wanted in self.enforced):
@@ -263,7 +291,7 @@ def values_of(model: Model, variable: int) -> list[int]:
     return [n for a, b in model.domains[variable] for n in range(a, b + 1)]
 
 
-def _look_up(made: Plan) -> None:
+def _look_up(made: Plan, deadline: float) -> None:
     """Work out what each step touches, and what every sum can still gain after it."""
     model = made.model
     of_variable: dict[int, list[int]] = {}
@@ -279,7 +307,10 @@ def _look_up(made: Plan) -> None:
         judged |= dict.fromkeys(c for v in step.variables for c in made.under.get(v, ()))
         affected = dict.fromkeys(j for c in judged for j in model.constraints[c].sums)
         step.judged, step.affected = tuple(judged), tuple(affected)
-        gains = [_gains(model, step, j) for j in touched]
+        _check(deadline)
+        several = [] if step.layer is None or len(step.variables) == 1 else step.layer.labels
+        given = [[(i, n) for i, n in enumerate(label) if n] for label in several]
+        gains = [_gains(model, step, j, given) for j in touched]
         for j, ends in zip(touched, gains, strict=True):
             low[j] += min(ends, default=0)
             high[j] += max(ends, default=0)
@@ -287,8 +318,11 @@ def _look_up(made: Plan) -> None:
     made.whole.low, made.whole.high = low, high
 
 
-def _gains(model: Model, step: Step, j: int) -> tuple[int, ...]:
-    """Return what a sum gains by every label of a layer, or by the least and the greatest value of an auxiliary."""
+def _gains(model: Model, step: Step, j: int, given: Sequence[Sequence[tuple[int, int]]]) -> tuple[int, ...]:
+    """Return what a sum gains by every label of a layer, or by the least and the greatest value of an auxiliary.
+
+    `given` says of every label of several variables what is not 0 in it.
+    """
     factors = model.sums[j]
     if step.layer is None:
         (v,) = step.variables
@@ -297,4 +331,5 @@ def _gains(model: Model, step: Step, j: int) -> tuple[int, ...]:
     if len(mine) == 1:
         ((i, factor),) = mine
         return tuple([factor * label[i] for label in step.layer.labels])
-    return tuple([sum([factor * label[i] for i, factor in mine]) for label in step.layer.labels])
+    factor_at = dict(mine)
+    return tuple([sum([factor_at.get(i, 0) * n for i, n in label]) for label in given])

@@ -19,6 +19,7 @@ from lawful.solver.diagram import Diagram
 
 Nodes: TypeAlias = list[list[cp_model.IntVar]]
 Range: TypeAlias = tuple[int, int]
+Given: TypeAlias = list[list[list[tuple[int, int]]]]
 
 
 class Path:
@@ -97,15 +98,23 @@ class Path:
         """Return a literal for each label; where a path may leave, it may have values that are no label, too."""
         model, mine = self.model, [self.variables[v] for v in layer.variables]
         labels = [model.new_bool_var("") for _ in layer.labels]
+        other = [model.new_bool_var("")] if self.outside and mine else []
+        model.add_exactly_one([*labels, *other])
+        if other:
+            model.add_forbidden_assignments(mine, layer.labels).only_enforce_if(other[0])
+        # A Boolean is true just where a label has it so: that says what is false, too, in few words.
+        boolean = [list(model.proto.variables[v].domain) == [0, 1] for v in layer.variables]
+        true: list[list[cp_model.IntVar]] = [[*other] for _ in mine]
         for literal, label in zip(labels, layer.labels, strict=True):
-            for variable, value in zip(mine, label, strict=True):
-                model.add(variable == value).only_enforce_if(literal)
-        if not self.outside or not mine:
-            model.add_exactly_one(labels)
-            return labels
-        other = model.new_bool_var("")
-        model.add_forbidden_assignments(mine, layer.labels).only_enforce_if(other)
-        model.add_exactly_one([*labels, other])
+            for i, value in enumerate(label):
+                if not boolean[i]:
+                    model.add(mine[i] == value).only_enforce_if(literal)
+                elif value:
+                    model.add_implication(literal, mine[i])
+                    true[i].append(literal)
+        for i, literals in enumerate(true):
+            if boolean[i]:
+                model.add_bool_or(mine[i].negated(), *literals)
         return labels
 
     def add_ranges(self, constraints: Sequence[int]) -> None:
@@ -113,6 +122,7 @@ class Path:
         proto = self.model.proto
         variables = [self.model.get_int_var_from_proto_index(v) for v in range(len(self.model.proto.variables))]
         decided = {v for layer in self.diagram.layers for v in layer.variables}
+        given = _given(self.diagram)
         known: dict[tuple[tuple[int, int], ...], Any] = {}
         for constraint in [proto.constraints[c] for c in constraints]:
             found = linear(constraint)
@@ -123,7 +133,7 @@ class Path:
             if len(part) < 2:
                 continue
             if part not in known:
-                known[part] = self._added_up(dict(part), variables)
+                known[part] = self._added_up(dict(part), variables, given)
             rest = [(variables[v], factor) for v, factor in factors.items() if v not in decided]
             whole = known[part] + sum(factor * variable for variable, factor in rest) + constant
             literals = [variables[e] if e >= 0 else variables[-e - 1].negated() for e in constraint.enforcement_literal]
@@ -132,12 +142,12 @@ class Path:
             if literals:
                 same.only_enforce_if(literals)
 
-    def _added_up(self, factors: dict[int, int], variables: Sequence[cp_model.IntVar]) -> Any:
+    def _added_up(self, factors: dict[int, int], variables: Sequence[cp_model.IntVar], given: Given) -> Any:
         """Return the variable of a sum over decisions, added up layer by layer."""
         model, domains = self.model, self.model.proto.variables
         held: Any = 0
         low = high = 0
-        ranges = _ranges(self.diagram, factors)
+        ranges = _ranges(self.diagram, given, factors)
         for i, layer in enumerate(self.diagram.layers):
             mine = [(v, factors[v]) for v in layer.variables if v in factors]
             if not mine:
@@ -155,12 +165,17 @@ class Path:
         return held
 
 
-def _ranges(diagram: Diagram, factors: dict[int, int]) -> list[list[Range | None]]:
-    """Return for every node what a sum has come to there; None for a node that no path reaches."""
-    gains = [
-        [sum(factors.get(v, 0) * n for v, n in zip(layer.variables, label, strict=True)) for label in layer.labels]
+def _given(diagram: Diagram) -> Given:
+    """Return for every layer and label the variables that are not 0, with their values."""
+    return [
+        [[(v, n) for v, n in zip(layer.variables, label, strict=True) if n] for label in layer.labels]
         for layer in diagram.layers
     ]
+
+
+def _ranges(diagram: Diagram, given: Given, factors: dict[int, int]) -> list[list[Range | None]]:
+    """Return for every node what a sum has come to there; None for a node that no path reaches."""
+    gains = [[sum(factors.get(v, 0) * n for v, n in label) for label in labels] for labels in given]
     found: list[list[Range | None]] = [[(0, 0)]]
     for i, rows in enumerate(diagram.rows):
         width = len(diagram.rows[i + 1]) if i + 1 < len(diagram.rows) else 1

@@ -107,3 +107,23 @@ def test_without_the_library_that_reads_options(
     out, err = capsys.readouterr()
     assert ("click" in err) == (code == 69)
     assert bool(out) == (code == 0)
+
+
+def test_a_card_file_that_is_not_there_is_called_so_without_a_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor_models, "MODELS", doctor_models.MODELS[:1])
+    (tmp_path / "noise.csv").write_bytes(bytes(range(256)))
+    paths = [str(tmp_path / "no-such.csv"), str(tmp_path), str(tmp_path / "noise.csv")]
+    _, document = ask(capsys, *(word for path in paths for word in ("--cards", path)))
+    wrong = failed(document)
+    assert list(wrong) == [f"cards {path}" for path in paths]
+    assert all("cannot be read" in wrong[f"cards {path}"]["found"] for path in paths[:2])
+    assert all("does not say how" not in one["found"] for one in wrong.values())
+
+
+def test_every_library_is_named_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_models, "MODELS", doctor_models.MODELS[:1])
+    _, document = ask(capsys)
+    names = [one["name"] for one in document["findings"] if one["part"] == "versions"]
+    assert len(names) == len(set(names))

@@ -194,3 +194,51 @@ def test_given_payments(
     played = referee_judge(asked, claim)
     judged = judge(asked, claim)
     assert judged.legal == (played.broken is None), (claim, played.broken, judged.reason)
+
+
+DOUBLED = Card(
+    "doubled",
+    abilities=(
+        Replacement(
+            Pattern("gains", by=YOU, cause="pitch", assets=FrozenMap({"r": 1})),
+            (Act("destroy", Ref("self")), Act("gain", FrozenMap({"r": 3}))),
+            optional=True,
+        ),
+    ),
+)
+
+
+def test_source_sets_that_differ_in_replacements_alone_are_each_without_a_superfluous_source() -> None:
+    found = find(question(cost(r=1), ["red", "red"], arena=["doubled"], cards={"doubled": DOUBLED}))
+    listed = [key for key, *_ in found.lines("sources", False, Page(minimal=True))]
+    assert listed == ["[red]", "[red] ~doubled", "[red #2]", "[red #2] ~doubled"]
+    assert found.minimal() == len(listed) == found.counts()["sources"]
+
+
+def test_sequences_of_one_allocation_follow_each_other_where_gains_are_replaced() -> None:
+    found = find(question(cost(r=2), ["red", "red"], arena=["doubled"], cards={"doubled": DOUBLED}))
+    told = [project(payment, "allocations") for _, payment, _, _ in found.lines("sequences", False, Page())]
+    assert len(told) == 6
+    starts = [one for i, one in enumerate(told) if i == 0 or told[i - 1] != one]
+    assert starts == [project(payment, "allocations") for _, payment, _, _ in found.lines("allocations", False, Page())]
+
+
+TURNED = Card(
+    "turned",
+    abilities=(
+        Replacement(
+            Pattern("gains", by=YOU, cause="pitch", assets=FrozenMap({"r": 3})),
+            (Act("gain", FrozenMap({"c": 1})),),
+            optional=True,
+        ),
+    ),
+)
+
+
+def test_how_often_a_replacement_was_applied_is_not_told_of_merged_source_sets() -> None:
+    found = find(question(cost(r=2), ["blue", "blue"], arena=["turned"], cards={"turned": TURNED}))
+    assert found.counts()["sources"] == 3  # either blue as it is; both, of which one is turned, or both are
+    for level in ("sources", "allocations"):
+        merged = list(found.lines(level, True, Page()))
+        assert len({key for key, *_ in merged}) == len(merged) == found.counts_by_name(level)
+        assert sum(copies for *_, copies in merged) == found.counts()[level]

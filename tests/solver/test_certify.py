@@ -164,3 +164,75 @@ def test_questions_are_proved_up_to_twenty_two_cards(hand: list[str], cost: str,
         rng = random.Random(1)
         wrong = without_an_edge(chart.full, rng)
         assert not certify(chart.f.cp.proto, chart.decisions, wrong, seconds=60).complete
+
+
+def mangled(diagram: Diagram, rng: random.Random) -> Iterator[tuple[str, Diagram]]:
+    """Yield diagrams that are wrong in other ways than by one edge, with what was done to them."""
+    i = rng.randrange(len(diagram.rows))
+    node = rng.randrange(len(diagram.rows[i]))
+    row = diagram.rows[i][node]
+    last = len(diagram.rows) - 1
+    yield "an edge twice", changed(diagram, i, node, tuple(sorted([*row, rng.choice(row)])))
+    layer = diagram.layers[i]
+    told = list(diagram.layers)
+    told[i] = Layer(layer.variables, (*layer.labels, layer.labels[row[0][0]]))
+    again = changed(diagram, i, node, (*row, (len(layer.labels), row[0][1])))
+    yield "a label twice", replace(again, layers=told)
+    end = diagram.rows[last][0]
+    yield "beyond the end", changed(diagram, last, 0, ((end[0][0], 1), *end[1:]))
+    yield "a node is empty", changed(diagram, i, node, ())
+    rows = [list(nodes) for nodes in diagram.rows]
+    del rows[i][node]
+    yield "a node is gone", replace(diagram, rows=rows, _below=[], _sums=[])
+    yield "dead", replace(diagram, alive=False, _below=[], _sums=[])
+    if len({child for _, child in row}) > 1:
+        (one, a), (two, b) = row[0], next(edge for edge in row if edge[1] != row[0][1])
+        swapped = {**dict(row), one: b, two: a}
+        yield "targets swapped", changed(diagram, i, node, tuple(sorted(swapped.items())))
+    if len(diagram.rows[i]) > 1:
+        other = (node + 1) % len(diagram.rows[i])
+        rows = [list(nodes) for nodes in diagram.rows]
+        rows[i][node], rows[i][other] = rows[i][other], rows[i][node]
+        yield "nodes swapped", replace(diagram, rows=rows, _below=[], _sums=[])
+        if i:
+            twice = [(label, (child + 1) % len(diagram.rows[i])) for label, child in diagram.rows[i - 1][0][:1]]
+            yield "two ways on", changed(diagram, i - 1, 0, tuple(sorted([*diagram.rows[i - 1][0], *twice])))
+
+
+def told_paths(diagram: Diagram) -> list[tuple[tuple[int, ...], ...]] | None:
+    """Return what all paths say, sorted, one as often as there are paths; None if one leads nowhere."""
+    found: list[tuple[tuple[tuple[int, ...], ...], int]] = [((), 0)] if diagram.alive else []
+    for layer, rows in zip(diagram.layers, diagram.rows, strict=True):
+        if any(node >= len(rows) for _, node in found):
+            return None
+        found = [((*path, layer.labels[n]), child) for path, node in found for n, child in rows[node]]
+    return sorted(path for path, _ in found) if all(node == 0 for _, node in found) else None
+
+
+def test_diagrams_that_are_wrong_in_any_other_way_are_refuted() -> None:
+    refuted: dict[str, int] = {}
+    for seed in range(60):
+        rng = random.Random(seed)
+        w = world(rng)
+        diagram = compile_model(w.model.proto, w.layers)
+        if not diagram.alive:
+            wrong = replace(diagram, alive=True)
+            assert not certify(w.model.proto, w.layers, wrong, seconds=20).proved, seed
+            continue
+        for how, wrong in mangled(diagram, rng):
+            if told_paths(wrong) != told_paths(diagram):
+                assert not certify(w.model.proto, w.layers, wrong, seconds=20).proved, (seed, how)
+                refuted[how] = refuted.get(how, 0) + 1
+    assert len(refuted) == 9
+    assert min(refuted.values()) >= 2, refuted
+
+
+@pytest.mark.parametrize("alike", ["gain", "none"])
+@pytest.mark.parametrize(
+    ("hand", "cost"), [("red, red, blue, blue, Inner Chi", "Xr 1c"), ("red, red, blue", "2r | 3r")]
+)
+def test_wrong_diagrams_of_questions_are_refuted(hand: str, cost: str, alike: Alike) -> None:
+    chart = Chart(Allocation(frame(lawful.question("fab", cost=cost, hand=hand)), alike), nodes=10_000, seconds=60)
+    for how, wrong in mangled(chart.full, random.Random(4)):
+        if told_paths(wrong) != told_paths(chart.full):
+            assert not certify(chart.f.cp.proto, chart.decisions, wrong, seconds=60).proved, how
