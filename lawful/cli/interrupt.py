@@ -44,9 +44,9 @@ def interruptible(run: Callable[[], int]) -> int:
 
     usual = threading.stack_size(STACK)
     worker = threading.Thread(target=work, name="lawful", daemon=True)
-    worker.start()
-    threading.stack_size(usual)
     try:
+        worker.start()  # from here on there may be something to tidy up
+        threading.stack_size(usual)
         _wait(done)
     except KeyboardInterrupt:
         _stop(worker, done)

@@ -85,3 +85,35 @@ def test_what_it_returns_and_raises_comes_through() -> None:
     assert interruptible(lambda: 7) == 7
     with pytest.raises(LookupError, match="as it was"):
         interruptible(broken)
+
+
+EARLY = """
+import threading, time
+from lawful.cli import interrupt
+interrupt.GRACE = 60
+usual, calls = threading.stack_size, []
+begun = threading.Event()
+def early(size=0):
+    calls.append(size)
+    if len(calls) == 2:  # the worker has begun, and nobody waits for it yet
+        begun.wait()
+        raise KeyboardInterrupt
+    return usual(size)
+threading.stack_size = early
+def work():
+    try:
+        begun.set()
+        while True:
+            pass
+    finally:
+        print("tidied", flush=True)
+try:
+    interrupt.interruptible(work)
+except KeyboardInterrupt:
+    pass
+"""
+
+
+def test_ctrl_c_before_anybody_waits_lets_the_command_tidy_up_too() -> None:
+    done = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "tidied\n"
