@@ -181,8 +181,9 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
         found = say("face.listed" if from_first else "face.some", ways=found, listed=listed)
     if minimal and not whole:
         proved = say("face.proved" if answer.proved else "face.complete", ways=ways)
-        every = answer.minimal is None or answer.level != "sources" or listed == answer.minimal
-        which = "face.minimal" if every else "face.minimal-first"
+        which = "face.minimal" if listed == answer.minimal else "face.minimal-first"
+        if answer.minimal is None or answer.level != "sources":  # how many there are was not counted
+            which = "face.minimal-some"
         found = say(which, ways=proved, listed=listed, n=answer.minimal or 0)
     return say("face.by-name", ways=found, n=answer.count_by_name) if answer.count_by_name is not None else found
 

@@ -51,6 +51,7 @@ class AtOnce(Chart):
         model = Allocation(f or frame(question, limits=limits), alike, told="numbers")
         assert model.joint is not None
         self.projects = model.joint.projects
+        self.shared: Shares | None = None  # the chart of sequences, once it was read
         super().__init__(model, nodes=limits.nodes, seconds=seconds)
 
     def _start(self) -> None:
@@ -198,12 +199,14 @@ class AtOnce(Chart):
 
     def shares(self, seconds: float) -> Shares | None:
         """Return the chart of sequences; None where other parts have an order of sources, or it is too large."""
-        if any(part.generate != "never" for k, part in enumerate(self.f.parts) if k != self.f.joint):
-            return None
-        try:
-            return Shares(self.question, self.limits, seconds)
-        except (OverBudget, Unsupported):
-            return None
+        if self.shared is None and all(
+            part.generate == "never" for k, part in enumerate(self.f.parts) if k != self.f.joint
+        ):
+            try:
+                self.shared = Shares(self.question, self.limits, seconds)
+            except (OverBudget, Unsupported):
+                return None
+        return self.shared
 
     def _one_by_one(self, seconds: float) -> int | None:
         deadline, found = time.monotonic() + seconds, 0

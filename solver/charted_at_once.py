@@ -55,6 +55,7 @@ class ChartedAtOnce:
         self.question, self.limits, self.clock = question, limits, clock or Clock(limits.seconds)
         self.reached: list[Reached] = []
         self.unproved = ""
+        self._by_cards: list[AtOnce] = []
         self.groups = self._chart("gain", f, self.clock.part())
 
     def _chart(self, alike: Alike, f: Frame | None = None, clock: Clock | None = None) -> AtOnce:
@@ -70,6 +71,7 @@ class ChartedAtOnce:
     def _named(self) -> Families:
         """Families by cards: few where there are copies."""
         chart = self._chart("looks")
+        self._by_cards.append(chart)
         families = Families(chart.model)
         if chart.full.count() > self.limits.ways:
             raise LimitReached("ways", self.limits.ways, "ask for another level, or without merging by name")
@@ -121,7 +123,7 @@ class ChartedAtOnce:
         return self.groups.used(level)
 
     def prove(self, clock: Clock | None = None) -> bool:
-        """Let CP-SAT prove the diagrams by groups, and by single sources.
+        """Let CP-SAT prove the diagrams by groups, by single sources, and those of cards and sequences that were read.
 
         Where those by groups are proved and another is not, for its size, `unproved` says so.
 
@@ -134,17 +136,30 @@ class ChartedAtOnce:
         """
         clock = clock or self.clock
         proved_by(self.groups.prove(clock.left), self.question)
+        self.unproved = "shares"
         try:
-            proved_by(self.each.prove(clock.left), self.question)
+            for shares in {id(s): s for s in (self.groups.shared, self.each.shared) if s is not None}.values():
+                proved_by(shares.prove(clock.left), self.question)
+            self.unproved = "single"
+            for chart in (self.each, *self._by_cards):
+                proved_by(chart.prove(clock.left), self.question)
         except (LimitReached, OverBudget) as over:
             value = clock.seconds if over.limit == "seconds" else over.value
             self.reached.append(Reached(over.limit, value, "proof"))
-            self.unproved = "single"
             return False
-        one, two = self.groups.finest, self.each.finest
-        if two.count() != one.count(self.groups.members(one)):
-            raise Disagreement("the ways by single sources are not as many as those by groups", self.question)
+        self._compare(self.groups.sources, self.each.sources)
+        if self.groups.built and not self.each.built:
+            self.reached.append(Reached("nodes", self.limits.nodes, "proof"))
+            return False
+        if self.groups.built:
+            self._compare(self.groups.allocations, self.each.allocations)
+        self.unproved = ""
         return True
+
+    def _compare(self, classes: Diagram, each: Diagram) -> None:
+        """Refuse two proved diagrams that do not say the same number of ways."""
+        if each.count() != classes.count(self.groups.members(classes)):
+            raise Disagreement("the ways by single sources are not as many as those by groups", self.question)
 
     def lines(
         self, level: Level, by_name: bool = False, page: Page = Page(), clock: Clock | None = None

@@ -142,7 +142,9 @@ def test_two_costs_at_once(pay: Run) -> None:
 
 def test_a_table_shows_no_superfluous_source_by_itself(pay: Run) -> None:
     _, out, _ = pay("--game", "mc", "--cost", "1", "--hand", "ee, m")
-    assert out.startswith("4 ways to pay 1r (allocations), complete; the 2 without a superfluous source are listed")
+    assert out.startswith("4 ways to pay 1r (allocations), complete; 2 without a superfluous source are listed")
+    _, out, _ = pay("--game", "mc", "--cost", "1", "--hand", "ee, m", "--limit", "1")  # not: "the 1", as if it were all
+    assert out.startswith("4 ways to pay 1r (allocations), complete; 1 without a superfluous source are listed")
     _, out, _ = pay("--game", "mc", "--cost", "1", "--hand", "ee, m", "--all")
     assert "ee, m  1m      -     2e" in out
     assert pay.json("--game", "mc", "--cost", "1", "--hand", "ee, m")["listed"] == 4

@@ -15,15 +15,18 @@ import lawful
 from lawful.model.casefile import build_question, read_cases
 from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.declaration import Question
+from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.limits import Limits
 from lawful.model.page import Page, Wish
 from lawful.model.payment import LEVELS, Level
 from lawful.model.referee import replay
 from lawful.model.rulesets import load_ruleset
 from lawful.playing import play
-from lawful.solver.at_once import AtOnce
+from lawful.solver.at_once import AtOnce, Shares
+from lawful.solver.certify import Certificate
+from lawful.solver.charted_at_once import ChartedAtOnce
 from lawful.solver.dd.operators import first_layers, project
-from lawful.solver.ways import ways
+from lawful.solver.ways import find, ways
 
 EVERY = Limits(listed=100_000)
 MANAS = load_ruleset(Path(__file__).parent.parent / "data" / "five-manas.yaml")
@@ -137,6 +140,62 @@ def test_a_board_of_sixty_sources_is_counted_and_certified() -> None:
     for line in (*found.listed, *few.listed):
         assert replay(asked, line.payment).outcome == line.outcome
     assert len(few.listed[0].payment.uses) == 5
+
+
+def test_what_is_too_large_by_single_sources_is_no_disagreement() -> None:
+    """Between the nodes that groups take and those that single sources do, counts are proved and lists are not."""
+    asked, seen = build_question(load_ruleset("mc"), cost="2 & Xe", hand="e x3, w x2"), set()
+    for nodes in range(180, 1_200, 100):
+        small = Limits(nodes=nodes, listed=0)
+        chart = find(asked, limits=small)
+        assert isinstance(chart, ChartedAtOnce)
+        found = ways(asked, "sources", limits=small, prove=True)
+        seen.add((chart.groups.built, chart.each.built, found.proved, found.unproved))
+        assert found.counts["sources"] == 23
+        if found.unproved:
+            assert [reached.where for reached in found.reached if reached.limit == "nodes"][-1] == "proof"
+    assert {(True, False, False, "single"), (True, True, True, "")} <= seen
+
+
+def test_every_diagram_that_was_read_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sequences have a diagram of their own, and so have cards: one too many or too few is refuted."""
+    asked, proved = build_question(load_ruleset("mc"), cost="1 & Xe", hand="ee, w, em"), []
+    prove = Shares.prove
+
+    def proving(chart: Shares, seconds: float) -> Certificate:
+        proved.append(chart.full.count())
+        return prove(chart, seconds)
+
+    monkeypatch.setattr(Shares, "prove", proving)
+    found = ways(asked, "sequences", prove=True, by_name=True)
+    assert found.proved
+    assert proved == [found.counts["sequences"]]
+
+    def late(chart: Shares, seconds: float) -> Certificate:
+        raise LimitReached("seconds", seconds, "more time")
+
+    monkeypatch.setattr(Shares, "prove", late)
+    found = ways(asked, "sequences", prove=True)
+    assert (found.proved, found.unproved) == (False, "shares")
+    refuted = Certificate(True, False, 1, 0.0)
+    monkeypatch.setattr(Shares, "prove", lambda chart, seconds: refuted)
+    with pytest.raises(Disagreement):
+        ways(asked, "sequences", prove=True)
+
+
+def test_cards_that_were_merged_are_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, proved = build_question(load_ruleset("mc"), cost="1 & Xe", hand="ee, w, w"), []
+    prove = AtOnce.prove
+
+    def proving(chart: AtOnce, seconds: float) -> Certificate:
+        proved.append(chart.alike)
+        return prove(chart, seconds)
+
+    monkeypatch.setattr(AtOnce, "prove", proving)
+    assert ways(asked, "sources", prove=True).proved
+    assert proved == ["gain", "none"]
+    assert ways(asked, "sources", prove=True, by_name=True).proved
+    assert proved[2:] == ["gain", "none", "looks"]
 
 
 def test_sequences_are_drawn_from_their_own_diagram() -> None:
