@@ -228,13 +228,15 @@ def _layer(
 
 def _slots(model: Model, layer: Sequence[tuple[int, bool]], inside: Sequence[_Inside]) -> list[list[tuple[int, ...]]]:
     """Return what neighbouring variables may be: "exactly one of these" as one choice, the others one by one."""
-    size = {c.terms[0][0]: len(c.terms) for c in inside if c.is_one_of}
+    one_of = {c.terms[0][0]: [i for i, _ in c.terms] for c in inside if c.is_one_of}
     slots: list[list[tuple[int, ...]]] = []
     i = 0
     while i < len(layer):
-        n = size.get(i, 1)
+        open_ = one_of.get(i, [i])
+        n = open_[-1] - i + 1
         if n > 1 and all(largest for _, largest in layer[i : i + n]):
-            slots.append([tuple(int(j == k) for j in range(n)) for k in range(n)])
+            rest = {j: values_of(model, layer[j][0])[0] for j in range(i, i + n) if j not in {*open_}}
+            slots.append([tuple(rest.get(j, int(j == k)) for j in range(i, i + n)) for k in open_])
         else:
             n, (v, largest_first) = 1, layer[i]
             values: list[tuple[int, ...]] = [(value,) for value in values_of(model, v)]
@@ -260,7 +262,7 @@ class _Inside:
         self.is_one_of = bool(places) and (
             constraint.intervals == ((1, 1),)
             and not self.enforced
-            and places == list(range(places[0], places[0] + len(places)))
+            and all(is_decided(model, variables[i]) for i in {*range(places[0], places[-1])}.difference(places))
             and all(factor == 1 and model.domains[variables[i]] == ((0, 1),) for i, factor in self.terms)
         )
         self.rest = rest[::-1]  # what the terms from each one on can still give
@@ -281,6 +283,12 @@ class _Inside:
             known += 1
         low, high = self.rest[known]
         return self.constraint.status([(total + low, total + high)]) == FAILS
+
+
+def is_decided(model: Model, variable: int) -> bool:
+    """Say whether a variable has one value only: then sums do not mention it."""
+    low, high = model.range(variable)
+    return low == high
 
 
 def values_of(model: Model, variable: int) -> list[int]:

@@ -17,6 +17,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.limits import Clock
 from lawful.model.payment import LEVELS
 from lawful.solver.ask import each_solution
+from lawful.solver.dd import planning
 from lawful.solver.dd.best import best
 from lawful.solver.dd.blocks import blocks, keys, labels, values
 from lawful.solver.dd.operators import minimal, project, restrict, without_last
@@ -265,3 +266,27 @@ def test_a_diagram_that_is_too_large_is_a_limit_where_nothing_falls_back() -> No
     over = OverBudget("nodes", 3)
     assert isinstance(over, LimitReached)
     assert (over.limit, over.value) == ("nodes", 3)
+
+
+@pytest.mark.parametrize("fixed", [{}, {1: 0}, {0: 0, 5: 0}, {3: 1}, {2: 1, 4: 1}])
+def test_one_of_many_is_one_choice_even_where_some_are_decided(
+    fixed: dict[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as many as there are beginnings of the row: of hundreds of plans that took seconds."""
+    model, n, looked = cp_model.CpModel(), 60, 0
+    bits = [model.new_int_var(fixed.get(k, 0), fixed.get(k, 1), f"bit {k}") for k in range(n)]
+    model.add_exactly_one(bits)
+    broken = planning._Inside.broken
+
+    def counting(inside: planning._Inside, chosen: list[int]) -> bool:
+        nonlocal looked
+        looked += 1
+        return broken(inside, chosen)
+
+    monkeypatch.setattr(planning._Inside, "broken", counting)
+    found = compile_model(model.proto, [[(bit.index, True) for bit in bits]], nodes=1_000, seconds=20)
+    sure = [k for k, bit in fixed.items() if bit]
+    wanted = [k for k in range(n) if k not in fixed or fixed[k]] if not sure else sure if len(sure) == 1 else []
+    labels = [found.layers[0].labels[path[0]] for path in found.paths()]
+    assert labels == [tuple(int(j == k) for j in range(n)) for k in wanted]
+    assert looked <= 2 * n
