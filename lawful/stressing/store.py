@@ -97,7 +97,7 @@ class Store:
             self._db.execute("begin immediate")
             self._db.executemany(
                 "insert or ignore into results values (?, ?)",
-                [(key, json.dumps(row, ensure_ascii=False, sort_keys=True)) for key, row in rows],
+                [(key, json.dumps(row, ensure_ascii=False)) for key, row in rows],
             )
             self._db.execute("commit")
         except sqlite3.Error as error:

@@ -263,3 +263,10 @@ def test_a_task_that_kills_its_worker_is_told_and_not_kept(
     assert {row["check"] for row in lost} == {"engine"}
     monkeypatch.undo()
     assert told(stress(cards, game="fab", store=store)) == told(stress(cards, game="fab"))
+
+
+def test_what_was_kept_reads_letter_for_letter_as_what_is_found(cards: str, tmp_path: Path) -> None:
+    from lawful.stressing.lines import json_lines
+
+    found = [list(json_lines(stress(cards, game="fab", store=tmp_path / "sweep.db"))) for _ in range(2)]
+    assert found[0][:-1] == found[1][:-1]
