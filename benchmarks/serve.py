@@ -45,7 +45,9 @@ def memory(pid: int) -> float:
         one = waiting.pop()
         try:
             status = Path(f"/proc/{one}/status").read_text(encoding="utf8")
-            children = Path(f"/proc/{one}/task/{one}/children").read_text(encoding="utf8").split()
+            # A child stands with the thread that started it.
+            started = [p.read_text(encoding="utf8") for p in Path(f"/proc/{one}/task").glob("*/children")]
+            children = " ".join(started).split()
         except OSError:
             continue
         found += next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
