@@ -14,6 +14,7 @@ from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
 
 if TYPE_CHECKING:
+    from lawful.model.casefile import Case
     from lawful.solver.bound import Keys
     from lawful.solver.check import Checker
     from lawful.solver.repair import Repair
@@ -110,6 +111,15 @@ class Verdict:
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""
         raise TypeError("a Verdict has no truth value; ask for .status")
+
+
+def of_choices(case: Case) -> Case:
+    """Return the case as one about the choices of its one text, where it is a text that nothing else is said of."""
+    events = case.order.events if case.order is not None else ()
+    if len(events) != 1 or events[0].source is not None or events[0].bindings:
+        return case
+    declaration = Declaration(events[0].by, do=events[0].do)
+    return replace(case, question=replace(case.question, declaration=declaration), order=None, ask="check")
 
 
 def check(question: Question, claim: Claim | None = None, limits: Limits = Limits()) -> Verdict:

@@ -74,6 +74,11 @@ class UnknownName(LawfulError):
         hint = f"; did you mean {' or '.join(map(repr, self.closest))}?" if self.closest else ""
         super().__init__(f"unknown {kind} {name!r}{hint}")
 
+    def fault(self) -> Fault:
+        """Return it as a fault of no place, with the closest names as its likely fix."""
+        hint = f"did you mean {' or '.join(map(repr, self.closest))}?" if self.closest else ""
+        return Fault(f"unknown {self.kind} {self.name!r}", hint=hint)
+
 
 class LimitReached(LawfulError):
     """A stated limit was reached before there was an answer. It is neither legal nor illegal.

@@ -95,8 +95,7 @@ class Charted:
         families = Families(chart.model)
         if chart.full.count() > self.limits.ways:
             raise LimitReached("ways", self.limits.ways, "ask for another level, or without merging by name")
-        for path in in_time(chart.allocations.paths(), self.clock):
-            families.orders[chart.family(path)] = chart.orders(path)
+        families.hold(chart, in_time(chart.allocations.paths(), self.clock))
         return families
 
     @cached_property
@@ -208,8 +207,7 @@ class Charted:
     def _grouped(self) -> Families:
         """The families of the diagram by groups."""
         families = Families(self.groups.model)
-        for path in self.groups.allocations.paths():
-            families.orders[self.groups.family(path)] = self.groups.orders(path)
+        families.hold(self.groups, self.groups.allocations.paths())
         return families
 
     def _lines(self, level: Level, by_name: bool, page: Page, clock: Clock) -> Iterator[Line]:

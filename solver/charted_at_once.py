@@ -75,8 +75,7 @@ class ChartedAtOnce:
         families = Families(chart.model)
         if chart.full.count() > self.limits.ways:
             raise LimitReached("ways", self.limits.ways, "ask for another level, or without merging by name")
-        for path in in_time(chart.allocations.paths(), self.clock):
-            families.orders[chart.family(path)] = chart.orders(path)
+        families.hold(chart, in_time(chart.allocations.paths(), self.clock))
         return families
 
     def _late(self, what: str, limit: str = "nodes") -> None:

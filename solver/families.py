@@ -6,11 +6,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from lawful.model.payment import LEVELS, Level, Payment
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.meaning import Family, Meaning, Reader
 from lawful.solver.settle import Settled
+
+if TYPE_CHECKING:
+    from lawful.solver.chart import Chart
+    from lawful.solver.diagram import Path
 
 __all__ = ["Families", "Family", "Meaning", "Reader"]
 
@@ -51,6 +56,11 @@ class Families(Meaning):
         """Take one solution."""
         family, order = self.read(values)
         self.orders.setdefault(family, set()).add(order)
+
+    def hold(self, chart: Chart, paths: Iterable[Path]) -> None:
+        """Take the families of paths through the allocations of a diagram."""
+        for path in paths:
+            self.orders[chart.family(path)] = chart.orders(path)
 
     def settled(self, family: Family) -> Settled:
         """Return the course of the payments of a family, worked out once."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lawful.model.declaration import Declaration, Question
+from lawful.model.declaration import Question
 from lawful.model.errors import BadInput, Fault
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
@@ -16,7 +16,6 @@ from lawful.text import say
 
 if TYPE_CHECKING:
     from lawful.cards.library import CardLibrary
-    from lawful.model.casefile import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,26 +68,18 @@ def from_file(file: str, choices: bool = False) -> list[Asking]:
         If it cannot be read.
     """
     from lawful.cards import open_library
+    from lawful.checking import of_choices
     from lawful.model.casefile import read_cases
 
     source = sys.stdin.read() if file == "-" else Path(file)
     cases = read_cases(source, file=file, open_library=open_library)
-    asked = [_of_choices(case) if choices else case for case in cases]
+    asked = [of_choices(case) if choices else case for case in cases]
     other = [case for case in asked if case.order is not None]
     if other:
         raise BadInput(
             [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
         )
     return [Asking(case.question, case.claim, case.name) for case in asked]
-
-
-def _of_choices(case: Case) -> Case:
-    """Return the case as one about the choices of its one text, where it is a text that nothing else is said of."""
-    events = case.order.events if case.order is not None else ()
-    if len(events) != 1 or events[0].source is not None or events[0].bindings:
-        return case
-    declaration = Declaration(events[0].by, do=events[0].do)
-    return replace(case, question=replace(case.question, declaration=declaration), order=None, ask="check")
 
 
 def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:

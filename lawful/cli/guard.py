@@ -81,9 +81,7 @@ def _refused(error: LawfulError, as_json: bool) -> int:
     if isinstance(error, BadInput):
         return _document(as_json, "input", line, _say(line, UNREADABLE), error.faults)
     if isinstance(error, UnknownName):
-        hint = f"did you mean {' or '.join(map(repr, error.closest))}?" if error.closest else ""
-        fault = Fault(f"unknown {error.kind} {error.name!r}", hint=hint)
-        return _document(as_json, "input", line, _say(line, UNREADABLE), [fault])
+        return _document(as_json, "input", line, _say(line, UNREADABLE), [error.fault()])
     if isinstance(error, LimitReached):
         return _document(as_json, "limit", line, _say(line, NO_ANSWER))
     return _document(as_json, "bug", line, _say(line, OUR_BUG))

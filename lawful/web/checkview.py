@@ -11,7 +11,6 @@ from lawful.checking import Offer, check
 from lawful.checktext import headline
 from lawful.document import assumed_points
 from lawful.model.casefile import write_case
-from lawful.model.declaration import Question
 from lawful.model.limits import Limits
 from lawful.text import say, trace
 from lawful.titles import title
@@ -81,14 +80,15 @@ def _offer(asked: Asked, slot: str, offer: Offer, only: str | None) -> dict[str,
     return {
         "slot": slot,
         "chosen": list(chosen),
-        "legal": [{"id": thing, "case": _choosing(question, asked, slot, thing)} for thing in legal[:MANY]],
+        "legal": [{"id": thing, "case": _choosing(asked, slot, thing)} for thing in legal[:MANY]],
         "refused": refused[:MANY],
         "more": max(0, len(legal) - MANY) + max(0, len(refused) - MANY),
     }
 
 
-def _choosing(question: Question, asked: Asked, slot: str, thing: str) -> str:
+def _choosing(asked: Asked, slot: str, thing: str) -> str:
     """Return the case in which this object is chosen instead."""
+    question = asked.question
     declaration = question.declaration
     was = declaration.targets.get(slot, ())
     now = (*was[:-1], thing) if was else (thing,)

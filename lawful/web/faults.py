@@ -35,9 +35,7 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
     if isinstance(error, BadInput):
         return UNREADABLE, document("input", str(error), [_placed(fault) for fault in error.faults])
     if isinstance(error, UnknownName):
-        hint = f"did you mean {' or '.join(map(repr, error.closest))}?" if error.closest else ""
-        fault = Fault(f"unknown {error.kind} {error.name!r}", hint=hint)
-        return UNREADABLE, document("input", str(error), [_placed(fault)])
+        return UNREADABLE, document("input", str(error), [_placed(error.fault())])
     if isinstance(error, Disagreement | LawfulError):
         return OUR_BUG, document("bug", str(error))
     cause = " ".join(str(error).split())[:300]

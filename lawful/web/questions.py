@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lawful.checking import of_choices
 from lawful.model.casefile import Case, build_question, choose, parse_claim, read_cases
-from lawful.model.declaration import Declaration, OrderQuestion, Question
+from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import BadInput, Fault, LawfulError
 from lawful.model.payment import Claim
 from lawful.model.reading.casereader import read_card_text
@@ -192,11 +193,8 @@ def _of_case(case: Case, ask: str) -> Asked:
         if case.order is None:
             raise BadInput([Fault("this case says what is paid, not what happens", "case", case.line, 1, "ask pay")])
         return Asked(case.question, None, case.order, case.name, "order")
-    events = case.order.events if case.order is not None else ()
-    if ask == "check" and len(events) == 1 and events[0].source is None and not events[0].bindings:
-        # A text that a case would carry out is one whose choices are open.
-        question = replace(case.question, declaration=Declaration(events[0].by, do=events[0].do))
-        return Asked(question, None, None, case.name, "check")
+    if ask == "check":
+        case = of_choices(case)
     if case.order is not None:
         raise BadInput([Fault("this case says what happens, not what is paid", "case", case.line, 1, "ask order")])
     return Asked(case.question, case.claim, None, case.name, case.ask)

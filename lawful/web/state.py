@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -206,8 +206,3 @@ def _number(text: str) -> Any:
 
 def _each(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def plain(query: Mapping[str, str]) -> State:
-    """Return the state of a mapping, for tests and examples."""
-    return read_state(query.items())

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.act import Act
-from lawful.model.effect import Norm, Static
+from lawful.model.effect import Norm
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.evaluate import Scope, holds, matches, resolve, stat, value
-from lawful.model.referee.statics import working
+from lawful.model.referee.norms import there
 from lawful.model.ruleset import Verb
 from lawful.model.selector import Selector
 
@@ -122,29 +120,16 @@ def forbidder(asked: Asked, position: Position, verb: str, thing: Thing, user: s
     ----------
     CR 1.0.2 (a restriction goes before what allows or requires).
     """
-    for holder, norm, scope in _norms(asked, position):
+    for held in there(asked, position):
+        norm = held.norm
         # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
         whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
         if norm.modality == "cannot" and norm.action.event == verb and whole:
-            here = scope.bind(subject=thing.id)
+            here = held.scope.bind(subject=thing.id)
             about = norm.action.source is None or asked.suits(norm.action.source, here)
             if about and _in_force(norm, thing, user or asked.payer, here):
-                return holder
+                return held.holder
     return None
-
-
-def _norms(asked: Asked, position: Position) -> Iterator[tuple[str, Norm, Scope]]:
-    """Yield the norms of abilities that work, of lasting effects, and of the rules, each with its holder."""
-    for thing, _, ability in working(position, asked.ruleset):
-        if isinstance(ability, Static) and isinstance(ability.effect, Norm):
-            yield thing.id, ability.effect, asked.of_thing(position, thing)
-    for effect in position.lasting:
-        if isinstance(effect.modifier, Norm):
-            own = effect.bindings.put("controller", effect.controller)
-            yield effect.id, effect.modifier, Scope(position, asked.ruleset, FrozenMap({**asked.bindings(), **own}))
-    for norm in asked.ruleset.norms:
-        own = FrozenMap({**asked.bindings(), "controller": asked.payer})
-        yield norm.name, norm, Scope(position, asked.ruleset, own)
 
 
 def _in_force(norm: Norm, thing: Thing, payer: str, scope: Scope) -> bool:

@@ -9,7 +9,7 @@ from typing import Protocol
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
-from lawful.model.position import Thing
+from lawful.model.position import Position, Thing
 from lawful.model.procedure import Norming
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.evaluate import Bound, Scope, follow, holds, matches
@@ -78,10 +78,7 @@ def in_force(asked: Asked) -> tuple[Held, ...]:
 
 def _all(asked: Asked) -> Iterator[Held]:
     position, declarer = asked.opening, asked.payer
-    for thing, number, ability in working(position, asked.ruleset):
-        if isinstance(ability, Static) and isinstance(ability.effect, Norm):
-            scope = asked.of_thing(position, thing).bind(declarer=declarer)
-            yield Held(ability.effect, f"{thing.id}/{number}", thing.id, scope, thing.timestamp)
+    yield from _working(asked, position)
     play = {zone.name for zone in asked.ruleset.zones if zone.play}
     for thing in position.things:
         if thing.zone not in play and thing.face == "up":
@@ -89,6 +86,24 @@ def _all(asked: Asked) -> Iterator[Held]:
                 if isinstance(ability, Static) and isinstance(ability.effect, Norm) and _of_itself(ability.effect):
                     scope = asked.of_thing(position, thing).bind(declarer=declarer)
                     yield Held(ability.effect, f"{thing.id}/{number}", thing.id, scope, thing.timestamp)
+    yield from _laid(asked, position)
+
+
+def there(asked: Asked, position: Position) -> Iterator[Held]:
+    """Yield the norms of abilities that work, of lasting effects and of the rules, in force or not."""
+    yield from _working(asked, position)
+    yield from _laid(asked, position)
+
+
+def _working(asked: Asked, position: Position) -> Iterator[Held]:
+    for thing, number, ability in working(position, asked.ruleset):
+        if isinstance(ability, Static) and isinstance(ability.effect, Norm):
+            scope = asked.of_thing(position, thing).bind(declarer=asked.payer)
+            yield Held(ability.effect, f"{thing.id}/{number}", thing.id, scope, thing.timestamp)
+
+
+def _laid(asked: Asked, position: Position) -> Iterator[Held]:
+    declarer = asked.payer
     for effect in position.lasting:
         if isinstance(effect.modifier, Norm):
             own: dict[str, Bound] = {**effect.bindings, "controller": effect.controller, "declarer": declarer}
