@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from lawful.api import order
-from lawful.model.casefile import write_order
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.effect import Prevention, Replacement, Static, Trigger
 from lawful.model.errors import LawfulError
@@ -45,11 +43,6 @@ def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
     said = list(order_lines(question, answer, False))
     return {
         "kind": "order",
-        "game": question.ruleset.name,
-        "title": asked.name,
-        "text": write_order(question, asked.name or "case"),
-        "form": None,
-        "things": [],
         "verdict": answer.status,
         "headline": said[0],
         "complete": answer.complete,
@@ -77,14 +70,18 @@ def graph_view(answer: Ordered, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def effects_view(question: Question, limits: Limits) -> dict[str, Any]:
+SOON = Limits(seconds=1.5)
+"""A picture beside an answer may take so long, and is left out where it takes longer."""
+
+
+def effects_view(question: Question) -> dict[str, Any]:
     """Return the graph of the effects that are in a position, before anything happens; nothing where there are none."""
     position = question.position
     effects = [a for t in position.things for a in position.card(t).abilities if isinstance(a, EFFECTS)]
     if not effects and not position.lasting:
         return {}
     try:
-        answer = order(OrderQuestion(question.ruleset, position, ()), replace(limits, seconds=min(2.0, limits.seconds)))
+        answer = order(OrderQuestion(question.ruleset, position, ()), SOON)
     except LawfulError:
         return {}  # the question itself is answered without it
     return graph_view(answer, question.ruleset)

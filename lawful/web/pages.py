@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from functools import cache
 from typing import Any
@@ -11,12 +12,12 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 from pydantic import BaseModel, ValidationError
 
-from lawful.web.api import answered
+from lawful.web.api import CLOSED, answered, while_there
 from lawful.web.examples import Example, examples
 from lawful.web.faults import of_validation
 from lawful.web.requests import CheckRequest, OrderRequest, PayRequest
 from lawful.web.settings import Settings
-from lawful.web.state import LEVELS, BadLink, State, read_state, request_of
+from lawful.web.state import LEVELS, BadLink, State, named, read_state, request_of
 
 router = APIRouter(include_in_schema=False)
 BODIES: dict[str, type[BaseModel]] = {"pay": PayRequest, "check": CheckRequest, "order": OrderRequest}
@@ -36,23 +37,34 @@ def _templates() -> Jinja2Templates:
     return templates
 
 
-@router.get("/")
+@router.api_route("/", methods=["GET", "HEAD"])
 async def desk(request: Request) -> Response:
     """Show a question and its answer."""
     try:
         state = read_state(request.query_params.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
+    found = await while_there(request, asyncio.ensure_future(_shown(request, state)))
+    if found is None:
+        return Response(status_code=CLOSED)
+    status, shown = found
+    # What cannot be read is shown on a page that is as it should be.
+    return _page(request, "desk.html", state, 200 if status == 422 else status, **shown)
+
+
+async def _shown(request: Request, state: State) -> tuple[int, dict[str, Any]]:
     shown: dict[str, Any] = {"answer": None, "wrong": [], "found": None}
     status = 200
     if state.asked:
         status, answer = await _answer(request, state)
+        if status == 200 and "text" not in answer:
+            # It was stopped: what was asked is shown all the same.
+            answer = (await _answer(request, state, "case"))[1] | answer
         faults = answer.get("error", {}).get("faults") or []
         shown |= {"answer": answer, "wrong": faults or ([answer["error"]] if "error" in answer else [])}
     if state.find and state.game:
         shown["found"] = await _find(request, state)
-    # What cannot be read is shown on a page that is as it should be.
-    return _page(request, "desk.html", state, 200 if status == 422 else status, **shown)
+    return status, shown
 
 
 @router.post("/open")
@@ -66,23 +78,26 @@ async def opened(request: Request) -> Response:
     return RedirectResponse(state.link(), 303)
 
 
-@router.get("/case.yaml")
+@router.api_route("/case.yaml", methods=["GET", "HEAD"])
 async def case_file(request: Request) -> Response:
     """Give the question as a case file."""
     try:
         state = read_state(request.query_params.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
-    status, answer = await _answer(request, state) if state.asked else (422, {})
+    asked = _answer(request, state, "case")
+    found = await while_there(request, asyncio.ensure_future(asked)) if state.asked else (422, {})
+    if found is None:
+        return Response(status_code=CLOSED)
+    status, answer = found
     if "text" not in answer:
-        return failed(
-            request, status if status != 200 else 422, "there is no case here: ask something that can be read"
-        )
+        why = answer.get("error", {}).get("message", "ask something that can be read")
+        return failed(request, status if status != 200 else 422, f"there is no case here: {why}")
     name = {"Content-Disposition": 'attachment; filename="question.case.yaml"'}
     return PlainTextResponse(answer["text"], headers=name, media_type="application/yaml")
 
 
-@router.get("/examples")
+@router.api_route("/examples", methods=["GET", "HEAD"])
 async def example_list(request: Request) -> Response:
     """List the cases that come with the package."""
     groups: dict[str, list[Example]] = {}
@@ -91,8 +106,8 @@ async def example_list(request: Request) -> Response:
     return _page(request, "examples.html", State(), groups=groups)
 
 
-async def _answer(request: Request, state: State) -> tuple[int, dict[str, Any]]:
-    """Return what the page shows, or what was refused."""
+async def _answer(request: Request, state: State, view: str = "") -> tuple[int, dict[str, Any]]:
+    """Return what the page shows, or what was refused; `case` is the question without an answer."""
     said = request_of(state)
     try:
         body = BODIES[state.ask].model_validate(said)
@@ -100,8 +115,8 @@ async def _answer(request: Request, state: State) -> tuple[int, dict[str, Any]]:
         return 422, of_validation(error.errors())
     settings: Settings = request.app.state.settings
     job = {
-        "ask": "page", "view": state.ask, "request": body.model_dump(), "seconds": settings.seconds,
-        "listed": settings.listed,
+        "ask": "page", "view": view or state.ask, "ask_of": state.ask, "request": body.model_dump(),
+        "seconds": settings.seconds, "listed": settings.listed,
     }  # fmt: skip
     status, text = await answered(request.app.state.pool, job)
     shown: dict[str, Any] = json.loads(text)
@@ -139,17 +154,16 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
 
 
 def _added(names: str, name: str) -> str:
-    """Add a name to names by commas; one with a comma in quotes."""
-    said = f'"{name}"' if "," in name else name
-    return f"{names}, {said}" if names.strip() else said
+    """Add a name to names by commas."""
+    return f"{names}, {named([name])}" if names.strip() else named([name])
 
 
 def _swapped(wishes: list[str], at: int) -> str:
-    return ", ".join([*wishes[:at], wishes[at + 1], wishes[at], *wishes[at + 2 :]])
+    return named([*wishes[:at], wishes[at + 1], wishes[at], *wishes[at + 2 :]])
 
 
 def _without(wishes: list[str], at: int) -> str:
-    return ", ".join([*wishes[:at], *wishes[at + 1 :]])
+    return named([*wishes[:at], *wishes[at + 1 :]])
 
 
 def _as_form(state: State, form: dict[str, str] | None) -> str:

@@ -19,7 +19,8 @@ SMALL = Settings(workers=2, seconds=20, body=300_000, listed=500, batch=5, cards
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
-    with TestClient(create_app(SMALL), raise_server_exceptions=False) as there:
+    app = create_app(SMALL)
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as there:
         yield there
 
 
