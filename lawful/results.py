@@ -8,6 +8,7 @@ from html import escape
 from typing import Any, TypeVar
 
 from lawful import api, checking
+from lawful.api import Judgement
 from lawful.checking import Verdict
 from lawful.model.casefile import Case
 from lawful.model.declaration import OrderQuestion, Question
@@ -128,6 +129,48 @@ class Checked(Verdict):
 
 
 @dataclass(frozen=True)
+class Judged(Judgement):
+    """Whether one given payment is legal, step by step.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+    """
+
+    question: Question | None = None
+
+    def __len__(self) -> int:
+        """Return the number of steps that were taken."""
+        return len(self.replay.steps)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the steps that were taken, each in one sentence with its rule."""
+        from lawful.text import trace
+
+        return iter(trace(_held(self.question), self.replay.steps))
+
+    def __bool__(self) -> bool:
+        """Refuse: what is undetermined is neither."""
+        raise TypeError("a Judgement has no truth value; ask for .status")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that ``lawful pay --with ... --json`` prints."""
+        from lawful.document import judged
+
+        return judged(_held(self.question), self)
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        from lawful.text import judgement_lines
+
+        return "\n".join(judgement_lines(_held(self.question), self, title(_held(self.question))))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True)
 class Outcomes(Ordered):
     """Everything that can come out.
 
@@ -199,7 +242,7 @@ def pay(
     Payments
         An `Answer` that holds its question.
     """
-    asked = question.question if isinstance(question, Case) else question
+    asked = _asked(question)
     answer = api.pay(asked, level, limits, by_name, page, prove)
     return Payments(**_fields(answer), question=asked, by_name=by_name)
 
@@ -220,8 +263,40 @@ def check(question: Question | Case, claim: Claim | None = None, limits: Limits 
         A `Verdict` that holds its question.
     """
     if isinstance(question, Case):
-        claim, question = claim or question.claim, question.question
-    return Checked(**_fields(checking.check(question, claim, limits)), question=question)
+        question = checking.of_choices(question)
+        claim = claim or question.claim
+    asked = _asked(question)
+    return Checked(**_fields(checking.check(asked, claim, limits)), question=asked)
+
+
+def judge(question: Question | Case, claim: Claim | None = None, limits: Limits = Limits()) -> Judged:
+    """Judge one given payment, in the order given, step by step; see `lawful.api.judge`.
+
+    Parameters
+    ----------
+    question : Question or Case
+        What is asked.
+    claim : Claim, optional
+        The payment; of a case, its own where none is given.
+    limits : Limits
+        What it may cost.
+
+    Returns
+    -------
+    Judged
+        A `Judgement` that holds its question.
+
+    Raises
+    ------
+    TypeError
+        If no payment is given.
+    """
+    if isinstance(question, Case):
+        claim = claim or question.claim
+    asked = _asked(question)
+    if claim is None:
+        raise TypeError("which payment? Give a Claim, or a case that has one (when: {pay: ...})")
+    return Judged(**_fields(api.judge(asked, claim, limits)), question=asked)
 
 
 def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes:
@@ -245,13 +320,30 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
         If the case does not say what happens.
     """
     asked = question.order if isinstance(question, Case) else question
-    if asked is None:
-        assert isinstance(question, Case)
+    if asked is None and isinstance(question, Case):
         raise BadInput([Fault("this case says what is paid, not what happens", question.file, question.line, 1)])
+    if not isinstance(asked, OrderQuestion):
+        raise TypeError(f"what happens is an OrderQuestion or a Case that says so, not {_kind(asked)}")
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-def _fields(answer: Answer | Verdict | Ordered) -> dict[str, Any]:
+def _asked(question: Question | Case) -> Question:
+    """Return what is paid or declared; a case that says what happens is no payment of nothing."""
+    if isinstance(question, Case):
+        if question.order is not None:
+            what = "this case says what happens, not what is paid"
+            raise BadInput([Fault(what, question.file, question.line, 1, "lawful.order")])
+        return question.question
+    if not isinstance(question, Question):
+        raise TypeError(f"a question is a Question or a Case (lawful.question, lawful.load), not {_kind(question)}")
+    return question
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
+def _fields(answer: Answer | Judgement | Verdict | Ordered) -> dict[str, Any]:
     return {field.name: getattr(answer, field.name) for field in fields(answer)}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from lawful.api import order
+from lawful.document import assumed_points
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.effect import Prevention, Replacement, Static, Trigger
 from lawful.model.errors import LawfulError
@@ -17,7 +17,6 @@ from lawful.ordertext import order_lines
 from lawful.picture import to_svg
 from lawful.web.questions import Asked
 
-OF_OUTCOMES = re.compile(r"   |[0-9]+\. ")
 EFFECTS = (Static, Trigger, Replacement, Prevention)
 
 
@@ -40,18 +39,21 @@ def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
     question = asked.order
     answer = order(question, limits)
     document = order_document(question, answer)
-    said = list(order_lines(question, answer, False))
+    blocks: list[list[str]] = [[]]
+    for line in order_lines(question, answer, False):
+        blocks[-1].append(line) if line else blocks.append([])
+    (first, *before), after = blocks[0], blocks[1 + len(answer.outcomes) :]  # between them, outcomes, which are a table
     return {
         "kind": "order",
         "verdict": answer.status,
-        "headline": said[0],
+        "headline": first,
         "complete": answer.complete,
         "outcomes": document["outcomes"],
-        "lines": [line for line in said[1:] if line and not OF_OUTCOMES.match(line)],
+        "lines": before + [line for block in after for line in block],
         **graph_view(answer, question.ruleset),
         "reasons": [],
         "nearest": [],
-        "assumed": [{**one, "says": one["reading"]} for one in document["assumed"]],
+        "assumed": assumed_points(question.ruleset, answer.assumed),
         "readings": [
             {"name": name, "verdict": "", "says": "; ".join(_state(o["state"]) for o in outcomes)}
             for name, outcomes in document["readings"].items()

@@ -85,8 +85,9 @@ async def case_file(request: Request) -> Response:
         state = read_state(request.query_params.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
-    asked = _answer(request, state, "case")
-    found = await while_there(request, asyncio.ensure_future(asked)) if state.asked else (422, {})
+    found: tuple[int, dict[str, Any]] | None = (422, {})
+    if state.asked:
+        found = await while_there(request, asyncio.ensure_future(_answer(request, state, "case")))
     if found is None:
         return Response(status_code=CLOSED)
     status, answer = found
@@ -138,7 +139,8 @@ def failed(request: Request, status: int, message: str) -> Response:
 
 def _page(request: Request, name: str, state: State, status: int = 200, **shown: Any) -> HTMLResponse:
     by_path: dict[str, list[dict[str, Any]]] = {}
-    for fault in shown.get("wrong", ()):
+    wrong = shown.get("wrong", ())
+    for fault in wrong:
         field = fault.get("path", "/").strip("/").split("/")[0]
         by_path.setdefault(field if field in FIELDS else "", []).append(fault)
     games = _games(request)
@@ -148,9 +150,22 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
         "state": state, "games": games, "levels": LEVELS, "faults_of": by_path, "form": answer.get("form"),
         "numbered": list(enumerate(lines, 1)), "starters": _starters(), "has_cards": bool(_settings(request).cards),
         "add": _added, "swapped": _swapped, "without": _without, "as_form": _as_form(state, answer.get("form")),
+        "asks_instead": [ask for ask in ("pay", "order") if f"ask {ask}" in [f.get("hint") for f in wrong]],
+        "nearer": lambda near: _nearer(state, answer.get("form"), near),
         **shown,
     }  # fmt: skip
-    return _templates().TemplateResponse(request, name, context, status_code=status)
+    response = _templates().TemplateResponse(request, name, context, status_code=status)
+    if name == "desk.html" and "hx-request" in request.headers and "hx-history-restore-request" not in request.headers:
+        response.headers["HX-Push-Url"] = state.link()  # without the fields that are empty
+    return response
+
+
+def _nearer(state: State, form: dict[str, str] | None, near: dict[str, Any]) -> str:
+    """Return the link of a position that has the card that is lacking; empty where the form cannot say it."""
+    lacking = near["what"] + (f" x{near['n']}" if near["n"] > 1 else "")
+    if not state.case:
+        return state.fresh(hand=_added(state.hand, lacking))
+    return state.fresh(case="", name="", **{**form, "hand": _added(form["hand"], lacking)}) if form else ""
 
 
 def _added(names: str, name: str) -> str:

@@ -145,6 +145,8 @@ class BatchRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
+    _fields = model_validator(mode="before")(_few)
+
     requests: Annotated[list[Item], BeforeValidator(_not_many)] = Field(
         min_length=1, description="The questions, each with `ask`: pay, check or order."
     )

@@ -88,6 +88,7 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
     by_name, page = bool(request.get("by_name")), page_of(request, asked)
     answer = pay(question, request.get("level"), limits_of(job), by_name, page, bool(request.get("prove")))
     shown = lines(question, answer, by_name)
+    bars = _bars(question, answer)
     header, rows = way_table(question, answer, shown, page.start if page.sample is None else 0) if shown else ([], [])
     return {
         "kind": "pay",
@@ -112,7 +113,8 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "rows": rows,
         "keys": [line.way.key for line in shown],
         "traces": [trace(question, line.way.replay.steps) for line in shown] if request.get("explain") else [],
-        "bars": _bars(question, answer),
+        "bars": bars[:BARS],
+        "more_bars": len(bars[BARS:]),
         "reasons": [reason_view(question, reason) for reason in answer.reasons],
         "nearest": near(answer.shortfalls),
         "assumed": assumed_points(question.ruleset, answer.assumed),
@@ -131,12 +133,11 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
 def _bars(question: Question, answer: Answer) -> list[dict[str, Any]]:
     """Return in how many of all ways each object is used."""
     names = shown_names(question)
-    found = [
+    return [
         {"id": thing, "name": names.get(thing, thing), "n": n, "share": n / answer.count}
         for thing, n in answer.used.items()
         if answer.count
     ]
-    return found[:BARS]
 
 
 def _judged(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:

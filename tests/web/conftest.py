@@ -14,7 +14,9 @@ from fastapi.testclient import TestClient
 from lawful.web.app import create_app
 from lawful.web.settings import Settings
 
-SMALL = Settings(workers=2, seconds=20, body=300_000, listed=500, batch=5, cards=("tests/data/cards.csv",))
+SMALL = Settings(
+    workers=2, seconds=20, body=300_000, listed=500, batch=5, cards=("tests/data/cards.csv", "tests/data/riddle.csv")
+)
 
 
 @pytest.fixture(scope="session")
