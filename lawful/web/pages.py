@@ -25,6 +25,7 @@ FIELDS = (
     "game", "cost", "hand", "float", "in_play", "opposing", "play", "activate", "ability", "x", "coins", "players",
     "cards", "targets", "modes", "with", "best", "from", "limit", "sample", "seed", "why_not", "case", "name", "player",
 )  # fmt: skip
+MOST_HEADER = 100_000
 
 
 @cache
@@ -44,6 +45,10 @@ async def desk(request: Request) -> Response:
         state = read_state(request.query_params.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
+    return await _desk(request, state)
+
+
+async def _desk(request: Request, state: State) -> Response:
     found = await while_there(request, asyncio.ensure_future(_shown(request, state)))
     if found is None:
         return Response(status_code=CLOSED)
@@ -75,7 +80,15 @@ async def opened(request: Request) -> Response:
         state = read_state((name, str(value)) for name, value in form.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
-    return RedirectResponse(state.link(), 303)
+    link = state.link()
+    # A browser takes no header that is much longer; a link in a page may be.
+    return RedirectResponse(link, 303) if len(link) <= MOST_HEADER else await _desk(request, state)
+
+
+@router.get("/open")
+async def nothing_sent() -> Response:
+    """Lead to the desk: nothing was sent."""
+    return RedirectResponse("/", 303)
 
 
 @router.api_route("/case.yaml", methods=["GET", "HEAD"])
@@ -148,6 +161,7 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
     lines = (state.case or "").splitlines()
     context = {
         "state": state, "games": games, "levels": LEVELS, "faults_of": by_path, "form": answer.get("form"),
+        "long": len(state.link()) > MOST_HEADER,
         "numbered": list(enumerate(lines, 1)), "starters": _starters(), "has_cards": bool(_settings(request).cards),
         "add": _added, "swapped": _swapped, "without": _without, "as_form": _as_form(state, answer.get("form")),
         "asks_instead": [ask for ask in ("pay", "order") if f"ask {ask}" in [f.get("hint") for f in wrong]],
@@ -156,7 +170,8 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
     }  # fmt: skip
     response = _templates().TemplateResponse(request, name, context, status_code=status)
     if name == "desk.html" and "hx-request" in request.headers and "hx-history-restore-request" not in request.headers:
-        response.headers["HX-Push-Url"] = state.link()  # without the fields that are empty
+        link = state.link()  # without the fields that are empty
+        response.headers["HX-Push-Url"] = link if len(link) <= MOST_HEADER else "false"
     return response
 
 

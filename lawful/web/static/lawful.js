@@ -35,6 +35,12 @@
     dragged = null;
     document.querySelectorAll("#wishes .over").forEach((one) => one.classList.remove("over"));
   });
+  document.addEventListener("keydown", (event) => {
+    const pressed = event.key === " " && event.target.closest?.("a[role=button]");
+    if (!pressed) return;
+    event.preventDefault();
+    pressed.click();
+  });
   let place = null;
   document.addEventListener("htmx:beforeSwap", () => {
     const now = document.activeElement;
