@@ -72,6 +72,23 @@ class Payments(Answer):
 
         return answered(_held(self.question), self, by_name=self.by_name)
 
+    def picture(self, at: int = 0) -> str:
+        """Draw one of the ways listed: what is used for which part of the cost, what is kept, left and lost.
+
+        Parameters
+        ----------
+        at : int
+            Which one.
+
+        Returns
+        -------
+        str
+            SVG.
+        """
+        from lawful.flow import to_picture
+
+        return to_picture(_held(self.question), self.lines[at], self.by_name)
+
     def __str__(self) -> str:
         """Say it as the command line does."""
         from lawful.table import plain
