@@ -188,7 +188,8 @@ def _box(box: _Box, x: int, y: int) -> Iterator[str]:
 
 def _style() -> str:
     light = [
-        "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#1b1f23}", ".name{font-weight:bold}", ".head{fill:#57606a}",
+        "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#1b1f23}",
+        ".name{font-weight:bold}", ".head{fill:#57606a}",
         ".given{font-size:11px;text-anchor:middle;paint-order:stroke;stroke:#ffffff;stroke-width:4px}",
         ".ground{fill:#ffffff}", ".box{stroke:#57606a}", ".arrow{fill:none;stroke:#37474f;stroke-width:1.4}",
         ".idle .box{stroke-dasharray:4 3}", *_fills(LIGHT),
