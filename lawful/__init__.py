@@ -2,8 +2,8 @@
 
 `pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
 and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet;
-`question` puts a question together from a few words; `load` reads case files. Nothing heavy is imported before it is
-used.
+`question` puts a question together from a few words; `load` reads case files, `read` the text of one. Nothing heavy is
+imported before it is used.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lawful.api import Judgement, load, question
+    from lawful.api import Judgement, load, question, read
     from lawful.checking import Verdict
     from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer", "Checked", "Judged", "Judgement", "Limits", "OrderQuestion", "Ordered", "Outcomes", "Page", "Payments",
     "Question", "Stressed", "Verdict",
-    "check", "judge", "load", "order", "pay", "question", "stress",
+    "check", "judge", "load", "order", "pay", "question", "read", "stress",
 ]  # fmt: skip
 _HOMES = {
     "Answer": "lawful.model.verdict",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from html import escape
 from typing import Any, TypeVar
 
@@ -22,7 +22,6 @@ from lawful.titles import title
 from lawful.ways import Line, lines
 
 T = TypeVar("T")
-MOST_ROWS = 50
 
 
 @dataclass(frozen=True)
@@ -73,6 +72,23 @@ class Payments(Answer):
 
         return answered(_held(self.question), self, by_name=self.by_name)
 
+    def picture(self, at: int = 0) -> str:
+        """Draw one of the ways listed: what is used for which part of the cost, what is kept, left and lost.
+
+        Parameters
+        ----------
+        at : int
+            Which one.
+
+        Returns
+        -------
+        str
+            SVG.
+        """
+        from lawful.flow import to_picture
+
+        return to_picture(_held(self.question), self.lines[at], self.by_name)
+
     def __str__(self) -> str:
         """Say it as the command line does."""
         from lawful.table import plain
@@ -83,11 +99,15 @@ class Payments(Answer):
             said += [block] if isinstance(block, str) else plain(*block)
         return "\n".join(said)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
+        from lawful.table import html
         from lawful.text import answer_blocks
 
         blocks = answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
-        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else _table(*b) for b in blocks if b)
+        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else html(*b) for b in blocks if b)
 
 
 @dataclass(frozen=True)
@@ -124,6 +144,9 @@ class Checked(Verdict):
 
         return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
 
@@ -136,6 +159,15 @@ class Judged(Judgement):
     ----------
     question : Question
         What was asked.
+
+    Examples
+    --------
+    >>> import lawful
+    >>> print(judge(lawful.question("fab", cost="3c1r", hand="Inner Chi, blue"), "blue > Inner Chi"))
+    illegal
+      1. due: 3c, 1r [CR 5.1.6a]
+      x  blue gives nothing that the chi part accepts (chi) [CR 1.14.3b]
+    ...
     """
 
     question: Question | None = None
@@ -164,7 +196,11 @@ class Judged(Judgement):
         """Say it as the command line does."""
         from lawful.text import judgement_lines
 
-        return "\n".join(judgement_lines(_held(self.question), self, title(_held(self.question))))
+        asked = _held(self.question)
+        return "\n".join(judgement_lines(asked, self, title(asked)))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
@@ -213,6 +249,9 @@ class Outcomes(Ordered):
 
         return "\n".join(order_lines(_held(self.question), self))
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>{self.svg if self.graph.nodes else ''}"
 
@@ -227,6 +266,7 @@ def pay(
     by_name: bool = False,
     page: Page = Page(),
     prove: bool = False,
+    best: str = "",
 ) -> Payments:
     """Find every way to pay, or say why there is none; see `lawful.api.pay`.
 
@@ -236,13 +276,19 @@ def pay(
         What is asked.
     level, limits, by_name, page, prove
         As there.
+    best : str
+        Which ways are listed first, in the words of ``--best``: ``keep blue, few cards``.
 
     Returns
     -------
     Payments
         An `Answer` that holds its question.
     """
-    asked = _asked(question)
+    asked = _declared(question)
+    if best:
+        from lawful.wishes import parse_wishes
+
+        page = replace(page, best=parse_wishes(best, asked))
     answer = api.pay(asked, level, limits, by_name, page, prove)
     return Payments(**_fields(answer), question=asked, by_name=by_name)
 
@@ -265,21 +311,21 @@ def check(question: Question | Case, claim: Claim | None = None, limits: Limits 
     if isinstance(question, Case):
         question = checking.of_choices(question)
         claim = claim or question.claim
-    asked = _asked(question)
+    asked = _declared(question)
     return Checked(**_fields(checking.check(asked, claim, limits)), question=asked)
 
 
-def judge(question: Question | Case, claim: Claim | None = None, limits: Limits = Limits()) -> Judged:
-    """Judge one given payment, in the order given, step by step; see `lawful.api.judge`.
+def judge(question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits()) -> Judged:
+    """Judge one given payment, in the order given; see `lawful.api.judge`.
 
     Parameters
     ----------
     question : Question or Case
-        What is asked.
-    claim : Claim, optional
-        The payment; of a case, its own where none is given.
+        What is paid.
+    claim : Claim or str, optional
+        The payment; of a case, its own if there is none.
     limits : Limits
-        What it may cost.
+        As there.
 
     Returns
     -------
@@ -288,14 +334,14 @@ def judge(question: Question | Case, claim: Claim | None = None, limits: Limits 
 
     Raises
     ------
-    TypeError
+    BadInput
         If no payment is given.
     """
-    if isinstance(question, Case):
-        claim = claim or question.claim
-    asked = _asked(question)
+    asked = _declared(question)
+    if claim is None and isinstance(question, Case):
+        claim = question.claim
     if claim is None:
-        raise TypeError("which payment? Give a Claim, or a case that has one (when: {pay: ...})")
+        raise BadInput([Fault("no payment is given that could be judged", hint="lawful.pay finds all of them")])
     return Judged(**_fields(api.judge(asked, claim, limits)), question=asked)
 
 
@@ -323,37 +369,27 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
     if asked is None and isinstance(question, Case):
         raise BadInput([Fault("this case says what is paid, not what happens", question.file, question.line, 1)])
     if not isinstance(asked, OrderQuestion):
-        raise TypeError(f"what happens is an OrderQuestion or a Case that says so, not {_kind(asked)}")
+        raise TypeError(f"what happens is an OrderQuestion, or a Case that says so, not {type(asked).__name__}")
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-def _asked(question: Question | Case) -> Question:
-    """Return what is paid or declared; a case that says what happens is no payment of nothing."""
-    if isinstance(question, Case):
-        if question.order is not None:
-            what = "this case says what happens, not what is paid"
-            raise BadInput([Fault(what, question.file, question.line, 1, "lawful.order")])
-        return question.question
-    if not isinstance(question, Question):
-        raise TypeError(f"a question is a Question or a Case (lawful.question, lawful.load), not {_kind(question)}")
-    return question
+def _declared(asked: Question | Case) -> Question:
+    """Return what a case declares; one that says what happens declares nothing, and is no payment of nothing."""
+    if isinstance(asked, Question):
+        return asked
+    if not isinstance(asked, Case):
+        what = f"a question is a Question or a Case (lawful.question, lawful.load), not {type(asked).__name__}"
+        raise TypeError(what)
+    if asked.order is not None:
+        what = "this case says what happens, not what is paid"
+        raise BadInput([Fault(what, asked.file, asked.line, 1, "lawful.order(case)")])
+    return asked.question
 
 
-def _kind(value: object) -> str:
-    return type(value).__name__
-
-
-def _fields(answer: Answer | Judgement | Verdict | Ordered) -> dict[str, Any]:
+def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:
     return {field.name: getattr(answer, field.name) for field in fields(answer)}
 
 
 def _held(question: T | None) -> T:
     assert question is not None
     return question
-
-
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    head = "".join(f"<th>{escape(title)}</th>" for title in header)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST_ROWS])
-    more = f"<p>{len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"

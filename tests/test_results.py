@@ -127,7 +127,7 @@ def test_a_judgement_tells_its_steps() -> None:
     assert pickle.loads(pickle.dumps(wrong)) == wrong
     with pytest.raises(TypeError, match="truth"):
         bool(wrong)
-    with pytest.raises(TypeError, match="which payment"):
+    with pytest.raises(BadInput, match="no payment is given"):
         lawful.judge(question)
 
 
@@ -178,3 +178,26 @@ def test_threads_of_every_kind_get_the_answers_of_one() -> None:
 
 def test_what_is_public_is_listed() -> None:
     assert set(lawful.__all__) <= set(dir(lawful))
+
+
+def test_a_text_of_a_case_is_checked_as_what_may_be_chosen() -> None:
+    (case,) = lawful.read(
+        "{case: one target and two that must be chosen, ruleset: berserk-heroes,"
+        " cards: {Guardian: {types: [creature], abilities: [{static: {must: {target: $self}}}]}},"
+        " given: {players: {Ann: {}, Bob: {arena: [Guardian, Guardian]}}, turn: Ann},"
+        " when: {player: Ann, do: [{wound: {type: creature, how: target}, n: 1}]}}"
+    )
+    assert lawful.check(case).status == "illegal"
+    with pytest.raises(BadInput, match="says what happens, not what is paid"):
+        lawful.pay(case)
+
+
+def test_what_happens_in_many_steps_is_no_declaration() -> None:
+    (case,) = lawful.read(
+        "{case: twice, ruleset: berserk-heroes, cards: {Wolf: {types: [creature]}},"
+        " given: {players: {Ann: {}, Bob: {arena: [Wolf]}}, turn: Ann},"
+        " when: {events: [{player: Ann, do: [{wound: {name: Wolf}}]}, {player: Ann, do: [{wound: {name: Wolf}}]}]}}"
+    )
+    for ask in (lawful.check, lawful.pay):
+        with pytest.raises(BadInput, match=r"lawful\.order"):
+            ask(case)
