@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from lawful.web.settings import Settings
-from lawful.web.worker import PRELOAD, work
+from lawful.web.worker import PRELOAD, WARM, work
 
 
 class Busy(Exception):
@@ -66,7 +66,7 @@ class Pool:
         self.settings = settings
         self._context: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
         if sys.platform != "win32":
-            self._context.set_forkserver_preload(list(PRELOAD))
+            self._context.set_forkserver_preload([*PRELOAD, *((WARM,) if settings.cards else ())])
         self._idle: list[_Worker] = []
         self._slots = asyncio.Semaphore(settings.workers)
         self._streams = asyncio.Semaphore(settings.workers)  # nobody waits until somebody else has read to the end

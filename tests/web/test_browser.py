@@ -346,16 +346,17 @@ def test_a_long_case_keeps_its_link(visit: Any) -> None:
     # Letters that do not pack well, as many as a large position has.
     dice = random.Random(1)
     lines = "".join(f"# {dice.getrandbits(320):080x}\n" for _ in range(2_000))
-    page.get_by_label("Case file (YAML)").fill(GUARD + lines)
+    put = "(area, text) => { area.value = text; }"  # typing so much takes a browser long
+    page.get_by_label("Case file (YAML)").evaluate(put, GUARD + lines)
     page.get_by_role("button", name="Answer").click()
+    page.wait_for_url(lambda url: len(url) > 80_000)
     sync_api.expect(page.locator(".verdict")).to_contain_text("illegal")
-    assert len(page.url) > 80_000
     page.reload()
     sync_api.expect(page.locator(".verdict")).to_contain_text("illegal")
     # With more, the link would be longer than a browser lets a header be.
     lines = "".join(f"# {dice.getrandbits(320):080x}\n" for _ in range(5_500))
-    page.get_by_label("Case file (YAML)").fill(GUARD.replace("guard", "longer") + lines)
+    page.get_by_label("Case file (YAML)").evaluate(put, GUARD.replace("guard", "longer") + lines)
     page.get_by_role("button", name="Answer").click()
     page.get_by_role("link", name="This link").click()
-    page.wait_for_url(re.compile(r"/\?ask=check&case=~.{200000}"))
+    page.wait_for_url(lambda url: len(url) > 200_000)
     sync_api.expect(page.locator(".verdict")).to_contain_text("illegal")
