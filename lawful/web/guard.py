@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from lawful.web.faults import document
 from lawful.web.settings import Settings
@@ -105,9 +105,19 @@ class Guard:
             refused = stranger
         if refused is not None and not started:
             found, refused = refused, None
-            shown = document(found.kind, found.message)
-            close = {"Connection": "close"} if not whole else {}  # the rest of the body is not read
-            await written(found.status, shown, close)(scope, receive, guarded)
+            response = _said(scope, found)
+            if not whole:
+                response.headers["Connection"] = "close"  # the rest of the body is not read
+            await response(scope, receive, guarded)
+
+
+def _said(scope: Any, refused: _Refused) -> Response:
+    """Return what was refused: a document of the API, or a page."""
+    if scope["path"].startswith("/api/"):
+        return written(refused.status, document(refused.kind, refused.message))
+    from lawful.web.pages import failed
+
+    return failed(Request(scope), refused.status, refused.message)
 
 
 def _too_long(most: int) -> _Refused:

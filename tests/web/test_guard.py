@@ -35,6 +35,8 @@ def test_a_name_that_somebody_else_made_point_here(client: TestClient, host: str
     page = client.get("/?game=fab&cost=1r&hand=blue", headers={"host": host})
     assert page.status_code == 403
     assert "blue" not in page.text
+    assert "this server is not called" in page.text
+    assert 'id="desk"' in page.text
 
 
 @pytest.mark.parametrize("host", ["[::1", "", "a b", "\x7f", "[v1.x]"])
@@ -84,7 +86,7 @@ def test_a_body_that_comes_too_slowly_is_refused() -> None:
     async def keep(message: Any) -> None:
         sent.append(message)
 
-    scope = {"type": "http", "method": "POST", "headers": [(b"host", b"localhost")], "path": "/"}
+    scope = {"type": "http", "method": "POST", "headers": [(b"host", b"localhost")], "path": "/api/v1/pay"}
     asyncio.run(Guard(app, Settings(body_seconds=0.01))(scope, never, keep))
     assert sent[0]["status"] == 408
     assert "body_seconds" in json.loads(sent[1]["body"])["error"]["message"]

@@ -254,6 +254,14 @@ def test_minimal_goes_without_outcomes(client: TestClient) -> None:
     assert "3 ways to pay 6r (outcomes)" in words(client.get(SIX + "&view=minimal&level=outcomes").text)
 
 
+def test_a_case_that_is_too_long_is_said_to_be_on_a_page(client: TestClient) -> None:
+    # It was a document of the API, of which the page could show nothing.
+    page = client.post("/open", data={"text": "#" * 400_000})
+    assert page.status_code == 413
+    assert "limit reached: body" in words(page.text)
+    assert 'id="desk"' in page.text
+
+
 def test_head_is_answered(client: TestClient) -> None:
     for path in ("/", "/examples"):
         assert client.head(path).status_code == 200
