@@ -216,15 +216,15 @@ def _pay(
     )
 
 
-def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgement:
+def judge(question: Question, claim: Claim | str, limits: Limits = Limits()) -> Judgement:
     """Judge one given payment, in the order given, step by step.
 
     Parameters
     ----------
     question : Question
         The ruleset, the position, what is declared.
-    claim : Claim
-        The payment, or the beginning of one.
+    claim : Claim or str
+        The payment, or the beginning of one; a text is read as by ``--with``: ``Inner Chi > blue``.
     limits : Limits
         What it may cost.
 
@@ -237,9 +237,18 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     ------
     LimitReached, BadInput, Disagreement
         As in `pay`.
+
+    Examples
+    --------
+    >>> judge(question("fab", cost="3r", hand="blue"), "blue").status
+    'legal'
     """
     from lawful.model.priced import refuse_undeclared
 
+    if isinstance(claim, str):
+        from lawful.model.casefile import parse_claim
+
+        claim = parse_claim(claim, question)
     refuse_undeclared(question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
