@@ -6,8 +6,8 @@ A page is a list of fences, all of them run, in order, in one new folder:
 
 - ``console``: lines that begin with ``$`` are typed; the lines after each are what comes out. A line ``...`` stands for
   any lines, and ``...`` in a line for anything. ``lawful serve`` is started on a free port, and stopped at the end.
-- ``{code-block} LANGUAGE`` with a caption ``FILE``: the file. ``FILE, added at the end``; ``FILE, instead of KEY``: the
-  block of that top-level key becomes this.
+- ``{code-block} LANGUAGE`` with a caption ``FILE``: the file. ``FILE, added at the end``; ``FILE, in KEY``: at the end of
+  what stands under that top-level key; ``FILE, instead of KEY``: the whole of it becomes this.
 - ``python``: run, with what earlier ones defined. What it prints stands in the ``text`` fence after it.
 """
 
@@ -145,10 +145,11 @@ class Page:
         path.parent.mkdir(parents=True, exist_ok=True)
         if how == "added at the end":
             text = path.read_text("utf8").rstrip("\n") + "\n" + text
-        elif how.startswith("instead of "):
-            key = re.compile(rf"^{re.escape(how.removeprefix('instead of '))}:.*\n(?:[ \-#].*\n|\n(?=[ \-]))*", re.MULTILINE)
-            assert len(key.findall(path.read_text("utf8"))) == 1, caption
-            text = key.sub(lambda _: text, path.read_text("utf8"))
+        elif found := re.fullmatch("(in|instead of) (.+)", how):
+            under = re.compile(rf"^{re.escape(found[2])}:.*\n(?:[ \-#].*\n|\n(?=[ \-]))*", re.MULTILINE)
+            before = path.read_text("utf8")
+            assert len(under.findall(before)) == 1, caption
+            text = under.sub(lambda old: text if found[1] == "instead of" else old[0] + text, before)
         else:
             assert not how, caption
         path.write_text(self._here(text), "utf8")
