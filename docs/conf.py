@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from lawful import __doc__ as about  # noqa: E402, F401  (the package has to be installed: say so now, not page by page)
+from lawful import __doc__ as about  # noqa: F401  (the package has to be installed: say so now, not page by page)
 
 project = "lawful"
 author = copyright = "the authors of lawful"

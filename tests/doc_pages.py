@@ -4,10 +4,10 @@
 
 A page is a list of fences, all of them run, in order, in one new folder:
 
-- ``console``: lines that begin with ``$`` are typed; the lines after each are what comes out. A line ``...`` stands for
-  any lines, and ``...`` in a line for anything. ``lawful serve`` is started on a free port, and stopped at the end.
-- ``{code-block} LANGUAGE`` with a caption ``FILE``: the file. ``FILE, added at the end``; ``FILE, in KEY``: at the end of
-  what stands under that top-level key; ``FILE, instead of KEY``: the whole of it becomes this.
+- ``console``: lines that begin with ``$`` are typed; the lines after each are what comes out. A line ``...`` stands
+  for any lines, and ``...`` in a line for anything. ``lawful serve`` is started on a free port, and stopped at the end.
+- ``{code-block} LANGUAGE`` with a caption ``FILE``: the file. ``FILE, added at the end``; ``FILE, in KEY``: at the end
+  of what stands under that top-level key; ``FILE, instead of KEY``: the whole of it becomes this.
 - ``python``: run, with what earlier ones defined. What it prints stands in the ``text`` fence after it.
 """
 

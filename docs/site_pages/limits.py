@@ -28,7 +28,9 @@ def _settings(cls: Any) -> str:
     for field in fields(cls):
         value = field.default if field.default is not MISSING else "as many as the machine has cores"
         if isinstance(value, (str, int, float)):
-            rows.append((code(field.name), f"{value:,}" if isinstance(value, int) else str(value), plain(told[field.name])))
+            rows.append(
+                (code(field.name), f"{value:,}" if isinstance(value, int) else str(value), plain(told[field.name]))
+            )
     return table(("limit", "default", "of what"), rows)
 
 

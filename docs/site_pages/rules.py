@@ -35,7 +35,8 @@ def made(game: str) -> str:
     parts = [
         _documents(ruleset),
         "## Statements\n",
-        "Each statement has cases on its legal side (+) and on its illegal side (-). `lawful test cases --rows` prints the same.\n",
+        "Each statement has cases on its legal side (+) and on its illegal side (-). `lawful test cases --rows` prints "
+        "the same.\n",
     ]
     for kind, title in KINDS.items():
         parts += _statements(ruleset, kind, title, shown)
@@ -67,7 +68,9 @@ def _statements(ruleset: Ruleset, kind: str, title: str, shown: tuple[Shown, ...
         if one.row.kind[0] != kind:
             continue
         cites = [_cites(ruleset, rule) for rule in ruleset.rules if one.row.id in rule.rows]
-        sides = [str(len(side)) if sign in one.row.sides else "" for sign, side in (("+", one.legal), ("-", one.illegal))]
+        sides = [
+            str(len(side)) if sign in one.row.sides else "" for sign, side in (("+", one.legal), ("-", one.illegal))
+        ]
         rows.append((code(one.row.id), plain(one.row.says), "; ".join(cites), *sides))
     return [f"### {title}\n", table(("", "says", "rules", "\\+", "\\-"), rows)] if rows else []
 
@@ -129,12 +132,20 @@ def _once(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 def _uncovered(ruleset: Ruleset, shown: tuple[Shown, ...]) -> str:
     without = {rule.id: rule for rule in ruleset.rules if not rule.rows}
     lines = [f"- {plain(text)}" for text in ruleset.uncovered]
-    lines += [f"- {code(one.row.id)}, {plain(one.row.says)}: a case of the {one.missing} side is missing" for one in shown if one.missing]
-    lines += [f"- {code(one.row.id)}, {plain(one.row.says)}: a remark, which no case can show" for one in shown if not one.row.sides]
+    lines += [
+        f"- {code(one.row.id)}, {plain(one.row.says)}: a case of the {one.missing} side is missing"
+        for one in shown
+        if one.missing
+    ]
+    lines += [
+        f"- {code(one.row.id)}, {plain(one.row.says)}: a remark, which no case can show"
+        for one in shown
+        if not one.row.sides
+    ]
     head = "What a document says under a number that is not on this page is not covered. By subject:\n\n"
     tail = (
-        f"\n\n{len(without)} of {len(ruleset.rules)} rules are cited in reasons and belong to no statement of the inventory: they are in "
-        "force, and tested by cases and by referee and solver against each other, but not counted above.\n"
+        f"\n\n{len(without)} of {len(ruleset.rules)} rules are cited in reasons and belong to no statement of the inventory: "
+        "they are in force, and tested by cases and by referee and solver against each other, but not counted above.\n"
     )
     return head + "\n".join(lines) + tail
 
@@ -143,8 +154,8 @@ def points(game: str) -> str:
     """Return every open point of a game with its readings."""
     ruleset = load_ruleset(game)
     head = (
-        "Where the rules are silent, or can be read in two ways, both readings are answered. The verdict is `undetermined` only where the "
-        "readings differ in it; else the default's answer is given and the point is named (`assumed`).\n"
+        "Where the rules are silent, or can be read in two ways, both readings are answered. The verdict is `undetermined` "
+        "only where the readings differ in it; else the default's answer is given and the point is named (`assumed`).\n"
     )
     return "\n".join([head, *(_point(ruleset, point) for point in ruleset.open_points)])
 
@@ -159,7 +170,13 @@ def _point(ruleset: Ruleset, point: OpenPoint) -> str:
     about = f"### {code(point.id)}: {plain(point.about)}?\n"
     shown = "; ".join(_named(case) for case in touched)
     said = f"\nCases: {shown}.\n" if touched else "\nNo case names it.\n"
-    return anchor(f"open-{ruleset.id}-{slug(point.id)}") + about + "\n" + table(("reading", "says", "changes"), rows) + said
+    return (
+        anchor(f"open-{ruleset.id}-{slug(point.id)}")
+        + about
+        + "\n"
+        + table(("reading", "says", "changes"), rows)
+        + said
+    )
 
 
 def _touches(case: Case, point: OpenPoint) -> bool:

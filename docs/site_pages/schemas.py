@@ -15,7 +15,11 @@ def made(kind: str) -> str:
     parts = [f"{plain(schema['description'])}\n", _body(kind, schema)]
     parts += ["## What stands under the keys\n"]
     for name, part in schema["$defs"].items():
-        parts += [anchor(_place(kind, name)) + f"### {plain(name)}\n", f"{plain(part.get('description', ''))}\n", _body(kind, part)]
+        parts += [
+            anchor(_place(kind, name)) + f"### {plain(name)}\n",
+            f"{plain(part.get('description', ''))}\n",
+            _body(kind, part),
+        ]
     return "\n".join(parts)
 
 

@@ -54,7 +54,11 @@ def test_what_editors_are_told_can_be_read() -> None:
     text = (DOCS / "editors.md").read_text("utf8")
     [settings] = [found[3] for found in FENCE.finditer(text) if found[2] == "json"]
     patterns = json.loads(settings)["yaml.schemas"]
-    assert {pattern for named in patterns.values() for pattern in named} == {"*.case.yaml", "*.cards.yaml", "*.rules.yaml"}
+    assert {pattern for named in patterns.values() for pattern in named} == {
+        "*.case.yaml",
+        "*.cards.yaml",
+        "*.rules.yaml",
+    }
     assert set(re.findall(r'"\./(schema/\w+\.schema\.json)"', text)) == {
         f"schema/{kind}.schema.json" for kind in ("case", "card", "ruleset")
     }
@@ -131,7 +135,13 @@ def test_a_page_that_is_right(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("right", "false"),
-    [("third: 4\nfourth", "third: 3\nfourth"), ("1  red ", "1  blue"), ("$?\n1", "$?\n0"), ("text\n2", "text\n3"), ("...\n1", "1")],
+    [
+        ("third: 4\nfourth", "third: 3\nfourth"),
+        ("1  red ", "1  blue"),
+        ("$?\n1", "$?\n0"),
+        ("text\n2", "text\n3"),
+        ("...\n1", "1"),
+    ],
 )
 def test_a_page_that_is_wrong_is_noticed_and_can_be_mended(right: str, false: str, tmp_path: Path) -> None:
     path = tmp_path / "page.md"
@@ -143,7 +153,9 @@ def test_a_page_that_is_wrong_is_noticed_and_can_be_mended(right: str, false: st
     assert wrong(shown(path, tmp_path / "there")) == []
 
 
-@pytest.mark.parametrize("fence", ["```sh\nls\n```\n", "```yaml\na: 1\n```\n", "```python\nprint(1)\n```\n\n```console\n$ ls\n```\n"])
+@pytest.mark.parametrize(
+    "fence", ["```sh\nls\n```\n", "```yaml\na: 1\n```\n", "```python\nprint(1)\n```\n\n```console\n$ ls\n```\n"]
+)
 def test_what_nothing_runs_or_shows_is_refused(fence: str, tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text(fence, "utf8")

@@ -89,7 +89,9 @@ def test_nothing_comes_from_anywhere_else(pages: dict[Path, Links], site: Path) 
     loaded = {link for links in pages.values() for link in links.loads}
     assert [link for link in loaded if urlsplit(link).scheme not in ("", "data") or link.startswith("//")] == []
     styles = "".join(path.read_text("utf8") for path in site.rglob("*.css"))
-    assert [url for url in re.findall(r"(?:url\(|@import )[\"']?([^)\"';]+)", styles) if "//" in url and "data:" not in url] == []
+    assert [
+        url for url in re.findall(r"(?:url\(|@import )[\"']?([^)\"';]+)", styles) if "//" in url and "data:" not in url
+    ] == []
 
 
 def test_outside_links_name_documents_not_mirrors_of_ours(pages: dict[Path, Links]) -> None:
