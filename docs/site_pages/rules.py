@@ -144,8 +144,9 @@ def _uncovered(ruleset: Ruleset, shown: tuple[Shown, ...]) -> str:
     ]
     head = "What a document says under a number that is not on this page is not covered. By subject:\n\n"
     tail = (
-        f"\n\n{len(without)} of {len(ruleset.rules)} rules are cited in reasons and belong to no statement of the inventory"
-        ": they are in force, and tested by cases and by referee and solver against each other, but not counted above.\n"
+        f"\n\n{len(without)} of {len(ruleset.rules)} rules are cited in reasons and belong to no statement of the "
+        "inventory: they are in force, and tested by cases and by referee and solver against each other, but not "
+        "counted above.\n"
     )
     return head + "\n".join(lines) + tail
 
@@ -155,7 +156,8 @@ def points(game: str) -> str:
     ruleset = load_ruleset(game)
     head = (
         "Where the rules are silent, or can be read in two ways, both readings are answered. The verdict is "
-        "`undetermined` only where the readings differ in it; else the default's answer is given and the point is named (`assumed`).\n"
+        "`undetermined` only where the readings differ in it; else the default's answer is given and the point is "
+        "named (`assumed`).\n"
     )
     return "\n".join([head, *(_point(ruleset, point) for point in ruleset.open_points)])
 
