@@ -67,7 +67,7 @@ def _statements(ruleset: Ruleset, kind: str, title: str, shown: tuple[Shown, ...
     for one in shown:
         if one.row.kind[0] != kind:
             continue
-        cites = [_cites(ruleset, rule) for rule in ruleset.rules if one.row.id in rule.rows]
+        cites = dict.fromkeys(_cites(ruleset, rule) for rule in ruleset.rules if one.row.id in rule.rows)
         sides = [
             str(len(side)) if sign in one.row.sides else "" for sign, side in (("+", one.legal), ("-", one.illegal))
         ]
@@ -148,7 +148,7 @@ def _uncovered(ruleset: Ruleset, shown: tuple[Shown, ...]) -> str:
         "inventory: they are in force, and tested by cases and by referee and solver against each other, but not "
         "counted above.\n"
     )
-    return head + "\n".join(lines) + tail
+    return head + "\n".join(lines) + (tail if without else "\n")
 
 
 def points(game: str) -> str:
@@ -182,10 +182,13 @@ def _point(ruleset: Ruleset, point: OpenPoint) -> str:
 
 
 def _touches(case: Case, point: OpenPoint) -> bool:
-    named = {str(name).partition(":")[0].strip() for name in (case.expect.readings or {})}
+    """Say whether a case expects a point to be assumed, expects something of its readings, or chooses one."""
+    expected = {*(case.expect.readings or {}), *(case.expect.data.get("readings") or {})}
+    assumed = {*(case.expect.assumed or ()), *(case.expect.data.get("assumed") or ())}
+    named = {str(name).partition(":")[0].strip() for name in expected}
     names = {reading.name for reading in point.readings}
-    chosen = set(case.question.ruleset.readings)
-    return point.id in {*(case.expect.assumed or ()), *named, *chosen} or bool(names & named)
+    ruleset = case.order.ruleset if case.order is not None else case.question.ruleset
+    return point.id in assumed | named | set(ruleset.readings) or bool(named & names)
 
 
 def _cases(shown: tuple[Shown, ...]) -> str:

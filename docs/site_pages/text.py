@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 
 
 def plain(text: str) -> str:
-    """Keep a text from being read as markup."""
+    """Keep a text from being read as markup, but for what stands in double backticks: that is code."""
+    if "``" in text:
+        parts = text.split("``")
+        return "".join(code(part) if at % 2 else plain(part) for at, part in enumerate(parts))
     for letter in "\\`*_[]<>$|{}":
         text = text.replace(letter, f"\\{letter}")
     return text

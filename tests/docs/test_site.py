@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -101,6 +102,22 @@ def test_outside_links_name_documents_not_mirrors_of_ours(pages: dict[Path, Link
     assert "" not in documents
 
 
+def test_every_public_name_is_in_the_reference(pages: dict[Path, Links], site: Path) -> None:
+    import lawful
+
+    ids = {id for path, links in pages.items() if path.parent == site / "api" for id in links.ids}
+    homes = [f"lawful.{name}" for name in lawful.__all__ if getattr(lawful, name).__module__ == "lawful"]
+    homes += [f"{getattr(lawful, name).__module__}.{name}" for name in lawful.__all__]
+    assert [home for home in homes if home not in ids and f"lawful.{home.rpartition('.')[2]}" not in ids] == []
+
+
+def test_sections_of_rules() -> None:
+    from site_pages import rules
+
+    assert doctest.testmod(rules).attempted > 0
+    assert doctest.testmod(rules).failed == 0
+
+
 def made(page: str) -> str:
     text = (DOCS / page).read_text("utf8")
     assert PLACE.search(text), page
@@ -119,6 +136,7 @@ def test_rules_covered(game: str) -> None:
         assert f"### `{point.id}`: " in text
         for reading in point.readings:
             assert f"`{reading.name}`" in text
+    assert "No case names it" not in text
     assert all(f"- {line}" in text for line in ruleset.uncovered)
     assert ruleset.uncovered
 
