@@ -45,7 +45,8 @@ def test_the_request_works_in_typescript(tmp_path: Path) -> None:
     if node() is None:
         pytest.skip("needs Node.js 22.18 or newer, or an older one and tsc")
     found = shown(CLIENTS, tmp_path)
-    python, typescript = (next(one.came for one in found if one.by.startswith(name)) for name in ("python ask", "node "))
+    by = ("python ask", "node ")
+    python, typescript = (next(one.came for one in found if one.by.startswith(name)) for name in by)
     assert wrong(found) == []
     assert python == typescript
 
