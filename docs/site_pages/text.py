@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 
 def plain(text: str) -> str:
-    """Keep a text from being read as markup, but for what stands in double backticks: that is code."""
-    if "``" in text:
-        parts = text.split("``")
+    """Keep a text from being read as markup, but for what stands in backticks: that is code."""
+    if "`" in text:
+        parts = text.replace("``", "`").split("`")
         return "".join(code(part) if at % 2 else plain(part) for at, part in enumerate(parts))
     for letter in "\\`*_[]<>$|{}":
         text = text.replace(letter, f"\\{letter}")
