@@ -72,7 +72,7 @@ def headline(verdict: Verdict, title: str) -> str:
         return say("face.check.illegal", what=title)
     if verdict.count is None:
         return say("face.check.legal", what=title)
-    return say("face.check.count" if verdict.count != 1 else "face.check.one", what=title, n=verdict.count)
+    return say("face.check.count", what=title, n=verdict.count)
 
 
 def spoken(question: Question, reason: Reason) -> str:

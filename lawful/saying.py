@@ -1,0 +1,75 @@
+"""What went wrong, in the language that is spoken; in English as the errors themselves say it."""
+
+from __future__ import annotations
+
+from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached, UnknownName
+from lawful.model.frozen import FrozenMap
+from lawful.model.messages import DEFAULT, spoken, text, word
+from lawful.model.verdict import Message, Value
+
+
+def said_error(error: LawfulError) -> str:
+    """Say what went wrong.
+
+    Parameters
+    ----------
+    error : LawfulError
+        What was raised.
+
+    Returns
+    -------
+    str
+        One line; of an input that cannot be read, one for each fault.
+
+    Examples
+    --------
+    >>> said_error(LimitReached("seconds", 2, "give more time"))
+    'limit reached: seconds = 2; give more time'
+    >>> from lawful.model.messages import speaking
+    >>> with speaking("es"):
+    ...     said_error(UnknownName("card", "Chii", ["Chi"]))
+    "no existe este nombre (carta): 'Chii'; ¿quiso decir 'Chi'?"
+    """
+    if spoken() == DEFAULT:
+        return str(error)
+    if isinstance(error, LimitReached):
+        return _limit(error)
+    if isinstance(error, UnknownName):
+        hint = f"; {_meant(error)}" if error.closest else ""
+        return f"{_unknown(error)}{hint}"
+    if isinstance(error, BadInput):
+        return "\n".join(str(said_fault(fault)) for fault in error.faults)
+    return str(error)
+
+
+def fault_of(error: UnknownName) -> Fault:
+    """Return an unknown name as a fault, in the language that is spoken."""
+    if spoken() == DEFAULT:
+        return error.fault()
+    return Fault(_unknown(error), hint=_meant(error) if error.closest else "")
+
+
+def said_fault(fault: Fault) -> Fault:
+    """Return a fault in the language that is spoken; what the catalogue does not have stays in English."""
+    return fault
+
+
+def _limit(error: LimitReached) -> str:
+    value = f"{error.value:g}"
+    if error.where:
+        said = _say("face.limit.where", limit=error.limit, value=value, where=error.where)
+    else:
+        said = _say("face.limit", limit=error.limit, value=value)
+    return f"{said}; {word('word', error.advice)}" if error.advice else said
+
+
+def _unknown(error: UnknownName) -> str:
+    return _say("face.unknown", kind=error.kind, name=error.name)
+
+
+def _meant(error: UnknownName) -> str:
+    return _say("face.did-you-mean", names=tuple(map(repr, error.closest)))
+
+
+def _say(id: str, **params: Value) -> str:
+    return text(Message(id, FrozenMap(params)))
