@@ -17,6 +17,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.verdict import Answer
+from lawful.text import say
 from lawful.titles import title
 from lawful.ways import Line, lines
 
@@ -263,5 +264,5 @@ def _held(question: T | None) -> T:
 def _table(header: list[str], rows: list[list[str]]) -> str:
     head = "".join(f"<th>{escape(title)}</th>" for title in header)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST_ROWS])
-    more = f"<p>{len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
+    more = f"<p>{say('face.more-rows', n=len(rows) - MOST_ROWS)}</p>" if len(rows) > MOST_ROWS else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"

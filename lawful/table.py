@@ -40,11 +40,27 @@ def plain(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     Inner Chi  blue
     Chi        red
     """
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(header, *rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(cell + " " * (wide - width(cell)) for cell, wide in zip(row, widths, strict=True)).rstrip()
         for row in (header, *rows)
     ]
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes: a letter of any alphabet one, a mark on one none, an ideograph two.
+
+    Examples
+    --------
+    >>> width("Чи"), width("e\u0301"), width("龍")
+    (2, 1, 2)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    marks = sum(category(letter) in ("Mn", "Me", "Cf") for letter in text)
+    return len(text) - marks + sum(east_asian_width(letter) in "WF" for letter in text)
 
 
 def draw(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -18,7 +18,17 @@ import yaml
 from lawful.model.errors import UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import languages, sentences, speaking, spoken, text, word
-from lawful.model.messages.catalogue import beside, forms, of_game, plural, read_catalogue, translated, up_to_date
+from lawful.model.messages.catalogue import (
+    beside,
+    forms,
+    game_texts,
+    of_game,
+    own_texts,
+    plural,
+    read_catalogue,
+    translated,
+    up_to_date,
+)
 from lawful.model.verdict import Message
 
 TOP = Path(__file__).parent.parent
@@ -55,7 +65,10 @@ def test_every_id_that_code_speaks_of_has_a_sentence() -> None:
 
 
 def test_every_sentence_is_spoken() -> None:
-    unspoken = {id for id in sentences() if id not in SPOKEN and not any(id.startswith(begun) for begun in BEGUN)}
+    words = {id for id in sentences() if id.startswith(("word.", "verb."))}  # asked for by what data say
+    unspoken = {
+        id for id in set(sentences()) - words if id not in SPOKEN and not any(id.startswith(begun) for begun in BEGUN)
+    }
     assert unspoken == set()
 
 
@@ -90,8 +103,8 @@ def test_no_message_lacks_a_translation_or_a_parameter(language: str) -> None:
 def test_a_catalogue_is_up_to_date(language: str) -> None:
     with CATALOGUES.joinpath(f"{language}.po").open("rb") as file:
         was = read_catalogue(file, language)  # type: ignore[arg-type]
-    now = up_to_date(language, was)
-    assert [m.context for m in was if m.id] == [m.context for m in now if m.id]  # python -m lawful.model.messages
+    now = up_to_date(language, own_texts(), was)
+    assert [m.context for m in was if m.id] == [m.context for m in now if m.id]  # python -m lawful.cli.translating
     assert [m.context for m in was if m.fuzzy and m.id] == [m.context for m in now if m.fuzzy and m.id] == []
     assert now.num_plurals == was.num_plurals == len(forms(language))
 
@@ -106,7 +119,7 @@ def test_the_head_of_a_catalogue_tells_other_tools_the_same_plurals(language: st
 
 def test_english_letters_are_left_over_only_in_names() -> None:
     """A Russian sentence has no word in Latin letters but names of this package's things."""
-    known = {"X", "CP", "SAT", "lawful", "cards", "YAML", "Inner", "Chi", "x"}
+    known = {"X", "CP", "SAT", "lawful", "cards", "YAML", "Inner", "Chi", "x", "minimal"}
     left = {}
     for id, sentence in sentences().items():
         for n in (1, 2, 5, "1.5"):
@@ -201,7 +214,7 @@ def test_a_sentence_that_has_changed_is_not_said_in_its_old_translation() -> Non
     old = was.get("illegal", "face.illegal")
     assert old is not None
     old.id = "unlawful"
-    assert [m.context for m in up_to_date("ru", was) if m.fuzzy and m.id] == ["face.illegal"]
+    assert [m.context for m in up_to_date("ru", own_texts(), was) if m.fuzzy and m.id] == ["face.illegal"]
 
 
 def test_a_game_of_ones_own_has_its_words_beside_it(tmp_path: Path) -> None:
@@ -210,8 +223,8 @@ def test_a_game_of_ones_own_has_its_words_beside_it(tmp_path: Path) -> None:
     (tmp_path / "mine.ru.po").write_text(said, encoding="utf8")
     beside("mine", game)
     assert of_game("ru", "mine", "verb", "bow") == "поклон"
-    assert of_game("ru", "mine", "zone", "bow") == "bow"
-    assert of_game("es", "mine", "verb", "bow") == "bow"
+    assert of_game("ru", "mine", "zone", "bow") is None
+    assert of_game("es", "mine", "verb", "bow") is None
 
 
 def test_what_is_missing_is_an_error() -> None:
@@ -224,7 +237,7 @@ def test_what_is_missing_is_an_error() -> None:
 
 
 def test_a_new_language_begins_empty() -> None:
-    begun = up_to_date("pl", None)
+    begun = up_to_date("pl", own_texts(), None)
     assert len([m for m in begun if m.id]) == len(sentences())
     assert begun.num_plurals == 4
     from babel.messages.pofile import write_po

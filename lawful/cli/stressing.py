@@ -13,9 +13,10 @@ import click
 
 from lawful.cli.jsonout import write_json
 from lawful.model.errors import BadInput, Fault
+from lawful.model.messages import speaking
 from lawful.model.stress import CHECKS
 from lawful.stressing import Stressed, Told, read_baseline, stress, write_baseline
-from lawful.stressing.lines import HEADER, json_lines, summary, table, told
+from lawful.stressing.lines import header, json_lines, summary, table, told
 from lawful.stressing.promises import read_promises
 from lawful.stressing.store import CannotKeep
 
@@ -77,10 +78,12 @@ def sweep(
         write_baseline(found, baseline)
         found.baseline = frozenset(one["id"] for one in found.findings)
     if report is not None:
-        _report(found, report)
+        with speaking(game=found.game):
+            _report(found, report)
     if cases is not None:
         _cases(found, cases)
-    _show(found, as_json, jsonl)
+    with speaking(game=found.game):
+        _show(found, as_json, jsonl)
     if any(DISAGREE in row["why"] for row in found.rows):
         print("a bug of ours: referee and solver disagree about a finding; please report it", file=sys.stderr)
         return BUG
@@ -120,6 +123,7 @@ def _clear() -> None:
 
 def _show(found: Stressed, as_json: bool, jsonl: bool) -> None:
     from lawful.table import draw
+    from lawful.text import say
 
     if jsonl:
         for line in json_lines(found):
@@ -130,11 +134,9 @@ def _show(found: Stressed, as_json: bool, jsonl: bool) -> None:
         write_json({**summary(found), "results": [line for line in lines if line.get("verdict") == "finding"]})
         return
     figures = summary(found)
-    print(
-        f"{figures['cards']} cards in question, {len(found.rows)} checks of groups, {figures['findings']} findings, "
-        f"{figures['seconds']} s"
-    )
-    draw(HEADER, table(found))
+    shown = {name: str(figures[name]) for name in ("cards", "findings", "seconds")}
+    print(say("stress.summary", groups=len(found.rows), **shown))
+    draw(header(), table(found))
     for line in told(found):
         print(line)
 

@@ -67,7 +67,7 @@ class Stressed:
         found = []
         for row in self.rows:
             for one in row["findings"]:
-                shared = {key: row[key] for key in ("check", "cards", "bound", "saturated", "limits")}
+                shared = {key: row.get(key) for key in ("check", "cards", "bound", "saturated", "limits", "limits_id")}
                 line = {**shared, **one}
                 found.append({**line, "id": identity(line), "new": identity(line) not in self.baseline})
         return found

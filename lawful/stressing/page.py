@@ -9,7 +9,7 @@ from html import escape
 from lawful.model.declaration import OrderQuestion
 from lawful.model.errors import LawfulError
 from lawful.stressing import Row, Stressed
-from lawful.stressing.lines import HEADER, summary, table
+from lawful.stressing.lines import bounds, header, says, summary, table
 
 MOST_GRAPHS = 200
 MOST_WARM = 60
@@ -45,7 +45,7 @@ def page(found: Stressed) -> str:
         f"<style>{STYLE}</style><h1>What breaks when cards meet</h1>",
         f"<p>{figures['cards']} cards in question ({escape(found.game)}), {len(found.rows)} checks of groups, ",
         f"{figures['findings']} findings, {figures['new']} of them new; {figures['seconds']} s.</p>",
-        _table(HEADER, table(found)),
+        _table(header(), table(found)),
         "<h2>By check</h2>",
         *_by_check(found),
         "<h2>By card</h2>",
@@ -92,9 +92,9 @@ def _finding(found: Stressed, one: Row, graph: bool) -> str:
     like = f"<p>The same for: {escape(', '.join(same))}, ...</p>" if same else ""
     reasons, picture = _explained(one) if graph else ("", "")
     return (
-        f"<details id='{one['id']}'><summary><b>{escape(cards)}</b>: {escape(one['says'])}{known}</summary>"
+        f"<details id='{one['id']}'><summary><b>{escape(cards)}</b>: {escape(says(one))}{known}</summary>"
         f"<p>{size['objects']} objects, {size['assets']} points and steps; {agreed}. "
-        f"{'Complete within its bounds' if one['saturated'] else 'Bounded'}: {escape(one['limits'])}.</p>"
+        f"{'Complete within its bounds' if one['saturated'] else 'Bounded'}: {escape(bounds(one))}.</p>"
         f"{like}{reasons}<pre>{escape(one['case'])}</pre>{picture}</details>"
     )
 

@@ -173,7 +173,8 @@ def word(kind: str, value: str) -> str:
     Parameters
     ----------
     kind : str
-        ``word`` is one of the package's own (``word.must``); all else is a word of the game: verb, zone, asset, ...
+        ``word`` is one of the package's own (``word.must``); all else is a word of the game: verb, zone, asset, ...,
+        or of every game (``verb.gain``). ``points`` is a number with an asset.
     value : str
         The word as data has it.
 
@@ -189,12 +190,17 @@ def word(kind: str, value: str) -> str:
     """
     if spoken() == DEFAULT:
         return value
-    if kind == "word":
-        id = f"word.{re.sub('[^a-z0-9]+', '-', value.lower()).strip('-')}"
-        return text(Message(id)) if id in sentences() else value
-    from lawful.model.messages.catalogue import of_game
+    if kind == "points":
+        n, _, asset = value.partition(" ")
+        return f"{n} {word('asset', asset)}"
+    if kind != "word":
+        from lawful.model.messages.catalogue import of_game
 
-    return of_game(spoken(), _SPEECH.get().game, kind, value)
+        said = of_game(spoken(), _SPEECH.get().game, kind, value)
+        if said is not None:
+            return said
+    id = f"{kind}.{re.sub('[^a-z0-9]+', '-', value.lower()).strip('-')}"
+    return text(Message(id)) if id in sentences() else value
 
 
 @cache

@@ -7,7 +7,7 @@ stand in a catalogue beside its ruleset file, ``<ruleset>.<language>.po``, under
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from functools import cache
@@ -21,6 +21,8 @@ from lawful.model.verdict import Value
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
+
+    from lawful.model.ruleset import Ruleset
 
 ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)  # a catalogue that is written again without a change is the same file
 ORDER = ("zero", "one", "two", "few", "many", "other")
@@ -89,8 +91,8 @@ def _rule(language: str):  # type: ignore[no-untyped-def]
     return Locale.parse(language).plural_form
 
 
-def of_game(language: str, game: str, kind: str, said: str) -> str:
-    """Return a game's word or sentence in a language; what its catalogue does not have stays as it is.
+def of_game(language: str, game: str, kind: str, said: str) -> str | None:
+    """Return a game's word or sentence in a language.
 
     Parameters
     ----------
@@ -105,13 +107,18 @@ def of_game(language: str, game: str, kind: str, said: str) -> str:
 
     Returns
     -------
-    str
-        The translation, or what was given.
+    str or None
+        The translation that stands beside the game's file, else that of the game of this id that comes with the
+        package; None where there is none.
     """
     if language == DEFAULT or not game:
-        return said
-    found = _of_ruleset(language, game, _BESIDE.get(game)).get((kind, said))
-    return found if isinstance(found, str) else said
+        return None
+    file = _BESIDE.get(game)
+    for found in (_beside(language, file) if file is not None else {}, _of_ruleset(language, game)):
+        translation = found.get((kind, said))
+        if isinstance(translation, str):
+            return translation
+    return None
 
 
 def beside(game: str, file: Path) -> None:
@@ -148,9 +155,12 @@ def _of_messages(language: str) -> Found:
 
 
 @cache
-def _of_ruleset(language: str, game: str, file: Path | None) -> Found:
-    if file is not None:
-        return dict(_entries(file.with_name(f"{file.stem}.{language}.po"), language))
+def _beside(language: str, file: Path) -> Found:
+    return dict(_entries(file.with_name(f"{file.stem}.{language}.po"), language))
+
+
+@cache
+def _of_ruleset(language: str, game: str) -> Found:
     return dict(_entries(files("lawful.model.rulesets").joinpath(f"{game}.{language}.po"), language))
 
 
@@ -170,13 +180,39 @@ def _entries(place: Traversable | Path, language: str) -> Iterator[tuple[tuple[s
             yield (message.context or "", message.id[1]), tuple(message.string)
 
 
-def up_to_date(language: str, was: Catalog | None) -> Catalog:
-    """Return a language's catalogue with every sentence as it is now.
+Source = str | tuple[str, str]
+
+
+def own_texts() -> Iterator[tuple[str, Source]]:
+    """Yield what is to be translated of the package itself: contexts and English sentences."""
+    for id, sentence in sentences().items():
+        yield id, sentence.other if sentence.one is None else (sentence.one, sentence.other)
+
+
+def game_texts(ruleset: Ruleset) -> Iterator[tuple[str, Source]]:
+    """Yield what is to be translated of a game: the kinds of words, and words and sentences as its file has them."""
+    yield from (("asset", asset.name) for asset in ruleset.assets)
+    yield from (("zone", zone.name) for zone in ruleset.zones)
+    yield from (("verb", verb.name) for verb in ruleset.verbs)
+    yield from (("verb", norm.action.event) for norm in ruleset.norms)
+    yield from (("verb", procedure.name) for procedure in ruleset.procedures)
+    yield from (("source", source.name) for source in ruleset.sources)
+    yield from (("status", word) for verb in ruleset.verbs for word in (verb.adds, verb.removes) if word)
+    for point in ruleset.open_points:
+        yield "about", point.about
+        yield from (("reading", reading.says) for reading in point.readings)
+    yield from (("rule", rule.says) for rule in ruleset.rules)
+
+
+def up_to_date(language: str, texts: Iterable[tuple[str, Source]], was: Catalog | None) -> Catalog:
+    """Return a catalogue with every text as it is now.
 
     Parameters
     ----------
     language : str
         The language.
+    texts : iterable of pairs
+        `own_texts`, or `game_texts` of a ruleset.
     was : Catalog, optional
         What is translated; None begins a language.
 
@@ -189,14 +225,14 @@ def up_to_date(language: str, was: Catalog | None) -> Catalog:
     from babel.messages.catalog import Catalog
     from babel.messages.plurals import get_plural
 
-    head = f"# The sentences of lawful: {language}."
+    head = f"# Translations into {language}. An entry's context is its id, or the kind of word that it is."
     now = Catalog(locale=language, fuzzy=False, header_comment=head, creation_date=ALWAYS, revision_date=ALWAYS)
     rule = EXPRESSIONS.get(language) or get_plural(language).plural_expr
     now.mime_headers = [*now.mime_headers, ("Plural-Forms", f"nplurals={len(forms(language))}; plural={rule};")]
-    before = {message.context: message for message in was or () if message.id}
-    for id, sentence in sentences().items():
-        source = sentence.other if sentence.one is None else (sentence.one, sentence.other)
-        old = before.get(id)
+    before = {(message.context, message.id): message for message in was or () if message.id}
+    changed = {message.context: message for message in before.values() if "." in str(message.context)}
+    for id, source in dict.fromkeys(texts):
+        old = before.get((id, source)) or changed.get(id)
         empty = "" if isinstance(source, str) else ("",) * len(forms(language))
         fits = old is not None and isinstance(old.id, str) == isinstance(source, str)
         kept = old.string if old is not None and fits else empty
