@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from lawful.model.casefile import Case
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import BadInput, Fault
 from lawful.model.limits import Limits
+from lawful.model.messages import speaking
 from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
@@ -67,27 +69,43 @@ class Payments(Answer):
         """Return one of the ways listed."""
         return self.lines[at]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``lawful pay --json`` prints."""
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
+        """Return the document that ``lawful pay --json`` prints; its texts in a language, else that which is spoken."""
         from lawful.document import answered
 
-        return answered(_held(self.question), self, by_name=self.by_name)
+        with _speaking(self.question, lang):
+            return answered(_held(self.question), self, by_name=self.by_name)
+
+    def said(self, lang: str | None = None) -> str:
+        """Say it as the command line does, in a language, else that which is spoken.
+
+        Examples
+        --------
+        >>> import lawful
+        >>> answer = lawful.pay(lawful.question("fab", cost="3c1r", hand="blue"))
+        >>> print(answer.said("ru").splitlines()[0])
+        3c1r оплатить нельзя
+        """
+        from lawful.table import plain
+
+        said = []
+        with _speaking(self.question, lang):
+            for block in self._blocks():
+                said += [block] if isinstance(block, str) else plain(*block)
+        return "\n".join(said)
+
+    def _blocks(self) -> Iterator[str | tuple[list[str], list[list[str]]]]:
+        from lawful.text import answer_blocks
+
+        return answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
 
     def __str__(self) -> str:
         """Say it as the command line does."""
-        from lawful.table import plain
-        from lawful.text import answer_blocks
-
-        said = []
-        for block in answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name):
-            said += [block] if isinstance(block, str) else plain(*block)
-        return "\n".join(said)
+        return self.said()
 
     def _repr_html_(self) -> str:
-        from lawful.text import answer_blocks
-
-        blocks = answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
-        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else _table(*b) for b in blocks if b)
+        with _speaking(self.question):
+            return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else _table(*b) for b in self._blocks() if b)
 
 
 @dataclass(frozen=True)
@@ -110,19 +128,26 @@ class Checked(Verdict):
         """Iterate over the reasons, each in one sentence with its rules."""
         from lawful.checktext import spoken
 
-        return (spoken(_held(self.question), reason) for reason in self.reasons)
+        with _speaking(self.question):
+            return iter([spoken(_held(self.question), reason) for reason in self.reasons])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``lawful check --json`` prints."""
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
+        """Return the document that ``lawful check --json`` prints; its texts in a language."""
         from lawful.checked import checked
 
-        return checked(_held(self.question), self)
+        with _speaking(self.question, lang):
+            return checked(_held(self.question), self)
+
+    def said(self, lang: str | None = None) -> str:
+        """Say it as the command line does, in a language, else that which is spoken."""
+        from lawful.checktext import verdict_lines
+
+        with _speaking(self.question, lang):
+            return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
 
     def __str__(self) -> str:
         """Say it as the command line does."""
-        from lawful.checktext import verdict_lines
-
-        return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
+        return self.said()
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
@@ -152,24 +177,31 @@ class Outcomes(Ordered):
         """Return one outcome."""
         return self.outcomes[at]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
         """Return the document that ``lawful order --json`` prints."""
         from lawful.orderdoc import order_document
 
-        return order_document(_held(self.question), self)
+        with _speaking(self.question, lang):
+            return order_document(_held(self.question), self)
 
     @property
     def svg(self) -> str:
         """The graph of effects, as a picture."""
         from lawful.picture import to_svg
 
-        return to_svg(self.graph, _held(self.question).ruleset)
+        with _speaking(self.question):
+            return to_svg(self.graph, _held(self.question).ruleset)
+
+    def said(self, lang: str | None = None) -> str:
+        """Say it as the command line does, in a language, else that which is spoken."""
+        from lawful.ordertext import order_lines
+
+        with _speaking(self.question, lang):
+            return "\n".join(order_lines(_held(self.question), self))
 
     def __str__(self) -> str:
         """Say it as the command line does."""
-        from lawful.ordertext import order_lines
-
-        return "\n".join(order_lines(_held(self.question), self))
+        return self.said()
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>{self.svg if self.graph.nodes else ''}"
@@ -254,6 +286,11 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
 
 def _fields(answer: Answer | Verdict | Ordered) -> dict[str, Any]:
     return {field.name: getattr(answer, field.name) for field in fields(answer)}
+
+
+def _speaking(question: Question | OrderQuestion | None, lang: str | None = None) -> AbstractContextManager[None]:
+    """Speak a language, or go on in that which is spoken, with the words of the question's game."""
+    return speaking(lang, _held(question).ruleset.id)
 
 
 def _held(question: T | None) -> T:

@@ -21,7 +21,6 @@ from lawful.model.messages import languages, sentences, speaking, spoken, text, 
 from lawful.model.messages.catalogue import (
     beside,
     forms,
-    game_texts,
     of_game,
     own_texts,
     plural,
@@ -219,7 +218,8 @@ def test_a_sentence_that_has_changed_is_not_said_in_its_old_translation() -> Non
 
 def test_a_game_of_ones_own_has_its_words_beside_it(tmp_path: Path) -> None:
     game = tmp_path / "mine.yaml"
-    said = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgctxt "verb"\nmsgid "bow"\nmsgstr "поклон"\n'
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    said = head + 'msgctxt "verb"\nmsgid "bow"\nmsgstr "поклон"\n'
     (tmp_path / "mine.ru.po").write_text(said, encoding="utf8")
     beside("mine", game)
     assert of_game("ru", "mine", "verb", "bow") == "поклон"

@@ -54,7 +54,8 @@ class Speech:
     game: str = ""
 
 
-_SPEECH: ContextVar[Speech] = ContextVar("lawful_speech", default=Speech())
+_ENGLISH = Speech()
+_SPEECH: ContextVar[Speech] = ContextVar("lawful_speech", default=_ENGLISH)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING
 
 from lawful.model.messages import DEFAULT, Sentence, sentences
 from lawful.model.verdict import Value
@@ -169,7 +169,7 @@ def _entries(place: Traversable | Path, language: str) -> Iterator[tuple[tuple[s
     if not place.is_file():
         return
     with place.open("rb") as file:
-        catalog = read_catalogue(cast(IO[bytes], file), language)
+        catalog = read_catalogue(file, language)
     for message in catalog:
         if not message.id or message.fuzzy or not message.string:
             continue
