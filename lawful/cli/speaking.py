@@ -29,6 +29,7 @@ def lang_option(command: Command) -> Command:
         expose_value=False,
         is_eager=True,
         callback=_speak,
-        help="Language of the answer; else that of LAWFUL_LANG, else English.",
+        show_envvar=True,
+        help="Language of the answer; else English.",
     )
     return option(command)

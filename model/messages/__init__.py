@@ -162,7 +162,11 @@ class _Param:
         join = last if last in JOINS else ""
         kind = " ".join(asked) if join else last
         said = [word(kind, str(value)) if kind else str(value) for value in many]
-        return (f" {word('word', join)} " if join else ", ").join(said)
+        if not join:
+            return ", ".join(said)
+        if spoken() == DEFAULT:
+            return f" {join} ".join(said)
+        return f" {word('word', join)} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
 
     def __repr__(self) -> str:
         return repr(self.value)
