@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from html import escape
 from typing import Any, TypeVar
 
 from lawful import api, checking
+from lawful.api import Judgement
 from lawful.checking import Verdict
 from lawful.model.casefile import Case
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import BadInput, Fault
 from lawful.model.limits import Limits
-from lawful.model.messages import speaking
 from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.verdict import Answer
+from lawful.saying import Said
 from lawful.text import say
 from lawful.titles import title
 from lawful.ways import Line, lines
@@ -28,7 +28,7 @@ MOST_ROWS = 50
 
 
 @dataclass(frozen=True)
-class Payments(Answer):
+class Payments(Said, Answer):
     """Every way to pay, or why there is none.
 
     Parameters
@@ -73,43 +73,45 @@ class Payments(Answer):
         """Return the document that ``lawful pay --json`` prints; its texts in a language, else that which is spoken."""
         from lawful.document import answered
 
-        with _speaking(self.question, lang):
+        with self._speaking(lang):
             return answered(_held(self.question), self, by_name=self.by_name)
 
-    def said(self, lang: str | None = None) -> str:
-        """Say it as the command line does, in a language, else that which is spoken.
-
-        Examples
-        --------
-        >>> import lawful
-        >>> answer = lawful.pay(lawful.question("fab", cost="3c1r", hand="blue"))
-        >>> print(answer.said("ru").splitlines()[0])
-        3c1r оплатить нельзя
-        """
+    def _told(self) -> Iterator[str]:
         from lawful.table import plain
 
-        said = []
-        with _speaking(self.question, lang):
-            for block in self._blocks():
-                said += [block] if isinstance(block, str) else plain(*block)
-        return "\n".join(said)
+        for block in self._blocks():
+            yield from [block] if isinstance(block, str) else plain(*block)
 
     def _blocks(self) -> Iterator[str | tuple[list[str], list[list[str]]]]:
         from lawful.text import answer_blocks
 
         return answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
 
-    def __str__(self) -> str:
-        """Say it as the command line does."""
-        return self.said()
+    def picture(self, at: int = 0) -> str:
+        """Draw one of the ways listed: what is used for which part of the cost, what is kept, left and lost.
+
+        Parameters
+        ----------
+        at : int
+            Which one.
+
+        Returns
+        -------
+        str
+            SVG.
+        """
+        from lawful.flow import to_picture
+
+        with self._speaking():
+            return to_picture(_held(self.question), self.lines[at], self.by_name)
 
     def _repr_html_(self) -> str:
-        with _speaking(self.question):
+        with self._speaking():
             return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else _table(*b) for b in self._blocks() if b)
 
 
 @dataclass(frozen=True)
-class Checked(Verdict):
+class Checked(Said, Verdict):
     """Whether a declaration is legal, and if not, why not.
 
     Parameters
@@ -128,33 +130,57 @@ class Checked(Verdict):
         """Iterate over the reasons, each in one sentence with its rules."""
         from lawful.checktext import spoken
 
-        with _speaking(self.question):
+        with self._speaking():
             return iter([spoken(_held(self.question), reason) for reason in self.reasons])
 
     def to_dict(self, lang: str | None = None) -> dict[str, Any]:
         """Return the document that ``lawful check --json`` prints; its texts in a language."""
         from lawful.checked import checked
 
-        with _speaking(self.question, lang):
+        with self._speaking(lang):
             return checked(_held(self.question), self)
 
-    def said(self, lang: str | None = None) -> str:
-        """Say it as the command line does, in a language, else that which is spoken."""
+    def _told(self) -> Iterator[str]:
         from lawful.checktext import verdict_lines
 
-        with _speaking(self.question, lang):
-            return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
-
-    def __str__(self) -> str:
-        """Say it as the command line does."""
-        return self.said()
+        return verdict_lines(_held(self.question), self, title(_held(self.question)))
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
 
 
 @dataclass(frozen=True)
-class Outcomes(Ordered):
+class Judged(Said, Judgement):
+    """Whether one given payment is legal, step by step.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+
+    Examples
+    --------
+    >>> import lawful
+    >>> print(judge(lawful.question("fab", cost="3c1r", hand="Inner Chi, blue"), "blue > Inner Chi"))
+    illegal
+      1. due: 3c, 1r [CR 5.1.6a]
+      x  blue gives nothing that the chi part accepts (chi) [CR 1.14.3b]
+    ...
+    """
+
+    question: Question | None = None
+
+    def _told(self) -> Iterator[str]:
+        from lawful.text import judgement_lines
+
+        return judgement_lines(_held(self.question), self, title(_held(self.question)))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True)
+class Outcomes(Said, Ordered):
     """Everything that can come out.
 
     Parameters
@@ -181,7 +207,7 @@ class Outcomes(Ordered):
         """Return the document that ``lawful order --json`` prints."""
         from lawful.orderdoc import order_document
 
-        with _speaking(self.question, lang):
+        with self._speaking(lang):
             return order_document(_held(self.question), self)
 
     @property
@@ -189,19 +215,13 @@ class Outcomes(Ordered):
         """The graph of effects, as a picture."""
         from lawful.picture import to_svg
 
-        with _speaking(self.question):
+        with self._speaking():
             return to_svg(self.graph, _held(self.question).ruleset)
 
-    def said(self, lang: str | None = None) -> str:
-        """Say it as the command line does, in a language, else that which is spoken."""
+    def _told(self) -> Iterator[str]:
         from lawful.ordertext import order_lines
 
-        with _speaking(self.question, lang):
-            return "\n".join(order_lines(_held(self.question), self))
-
-    def __str__(self) -> str:
-        """Say it as the command line does."""
-        return self.said()
+        return order_lines(_held(self.question), self)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>{self.svg if self.graph.nodes else ''}"
@@ -217,6 +237,7 @@ def pay(
     by_name: bool = False,
     page: Page = Page(),
     prove: bool = False,
+    best: str = "",
 ) -> Payments:
     """Find every way to pay, or say why there is none; see `lawful.api.pay`.
 
@@ -226,13 +247,19 @@ def pay(
         What is asked.
     level, limits, by_name, page, prove
         As there.
+    best : str
+        Which ways are listed first, in the words of ``--best``: ``keep blue, few cards``.
 
     Returns
     -------
     Payments
         An `Answer` that holds its question.
     """
-    asked = question.question if isinstance(question, Case) else question
+    asked = _declared(question) if isinstance(question, Case) else question
+    if best:
+        from lawful.wishes import parse_wishes
+
+        page = replace(page, best=parse_wishes(best, asked))
     answer = api.pay(asked, level, limits, by_name, page, prove)
     return Payments(**_fields(answer), question=asked, by_name=by_name)
 
@@ -253,8 +280,39 @@ def check(question: Question | Case, claim: Claim | None = None, limits: Limits 
         A `Verdict` that holds its question.
     """
     if isinstance(question, Case):
-        claim, question = claim or question.claim, question.question
+        case = checking.of_choices(question)
+        claim, question = claim or case.claim, _declared(case)
     return Checked(**_fields(checking.check(question, claim, limits)), question=question)
+
+
+def judge(question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits()) -> Judged:
+    """Judge one given payment, in the order given; see `lawful.api.judge`.
+
+    Parameters
+    ----------
+    question : Question or Case
+        What is paid.
+    claim : Claim or str, optional
+        The payment; of a case, its own if there is none.
+    limits : Limits
+        As there.
+
+    Returns
+    -------
+    Judged
+        A `Judgement` that holds its question.
+
+    Raises
+    ------
+    BadInput
+        If no payment is given.
+    """
+    asked = _declared(question) if isinstance(question, Case) else question
+    if claim is None and isinstance(question, Case):
+        claim = question.claim
+    if claim is None:
+        raise BadInput([Fault("no payment is given that could be judged", hint="lawful.pay finds all of them")])
+    return Judged(**_fields(api.judge(asked, claim, limits)), question=asked)
 
 
 def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes:
@@ -284,13 +342,16 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-def _fields(answer: Answer | Verdict | Ordered) -> dict[str, Any]:
+def _declared(case: Case) -> Question:
+    """Return what a case declares; one that says what happens declares nothing, and is no payment of nothing."""
+    if case.order is not None:
+        what = "this case says what happens, not what is paid"
+        raise BadInput([Fault(what, case.file, case.line, 1, "lawful.order(case)")])
+    return case.question
+
+
+def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:
     return {field.name: getattr(answer, field.name) for field in fields(answer)}
-
-
-def _speaking(question: Question | OrderQuestion | None, lang: str | None = None) -> AbstractContextManager[None]:
-    """Speak a language, or go on in that which is spoken, with the words of the question's game."""
-    return speaking(lang, _held(question).ruleset.id)
 
 
 def _held(question: T | None) -> T:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+
 from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
-from lawful.model.messages import DEFAULT, spoken, text, word
+from lawful.model.messages import DEFAULT, speaking, spoken, text, word
 from lawful.model.verdict import Message, Value
 
 
@@ -73,3 +77,47 @@ def _meant(error: UnknownName) -> str:
 
 def _say(id: str, **params: Value) -> str:
     return text(Message(id, FrozenMap(params)))
+
+
+class Said:
+    """An answer that says itself, in any language, as the command line does."""
+
+    question: Any
+
+    def _told(self) -> Iterable[str]:
+        raise NotImplementedError
+
+    def _speaking(self, lang: str | None = None) -> AbstractContextManager[None]:
+        """Speak a language, or go on in that which is spoken, with the words of the question's game."""
+        assert self.question is not None
+        return speaking(lang, self.question.ruleset.id)
+
+    def said(self, lang: str | None = None) -> str:
+        """Say it as the command line does.
+
+        Parameters
+        ----------
+        lang : str, optional
+            One of `lawful.languages`; None means the language that is spoken, which is English at first.
+
+        Returns
+        -------
+        str
+            Several lines.
+
+        Examples
+        --------
+        >>> import lawful
+        >>> answer = lawful.pay(lawful.question("fab", cost="3c1r", hand="blue"))
+        >>> print(answer.said("ru").splitlines()[0])
+        3c1r оплатить нельзя
+        """
+        with self._speaking(lang):
+            return "\n".join(self._told())
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        return self.said()
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
