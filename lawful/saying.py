@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from lawful.model.errors import BadInput, Fault, LawfulError, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
-from lawful.model.messages import DEFAULT, speaking, spoken, text, word
+from lawful.model.messages import DEFAULT, sentences, speaking, spoken, text, word
 from lawful.model.verdict import Message, Value
+
+LONGEST = 400
 
 
 def said_error(error: LawfulError) -> str:
@@ -54,8 +60,38 @@ def fault_of(error: UnknownName) -> Fault:
 
 
 def said_fault(fault: Fault) -> Fault:
-    """Return a fault in the language that is spoken; what the catalogue does not have stays in English."""
-    return fault
+    """Return a fault in the language that is spoken; a sentence that the catalogue does not have stays in English.
+
+    Examples
+    --------
+    >>> with speaking("ru"):
+    ...     print(said_fault(Fault("unknown card 'blu'", "--hand", 1, 1, "did you mean 'blue'?")))
+    --hand:1:1: неизвестная карта: 'blu' (возможно, имелось в виду 'blue'?)
+    """
+    if spoken() == DEFAULT:
+        return fault
+    return replace(fault, message=recognised(fault.message), hint=recognised(fault.hint))
+
+
+def recognised(sentence: str) -> str:
+    """Say an English sentence in the language that is spoken, where it is one of the ``fault.*`` templates."""
+    if len(sentence) <= LONGEST:
+        for pattern, id in _patterns():
+            if found := pattern.fullmatch(sentence):
+                return text(Message(id, FrozenMap(found.groupdict())))
+    return sentence
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return what recognises each template, those that say most first."""
+    found = []
+    for id, sentence in sentences().items():
+        if id.startswith("fault."):
+            parts = list(string.Formatter().parse(sentence.other))
+            pattern = "".join(re.escape(said) + (f"(?P<{name}>.+?)" if name else "") for said, name, _, _ in parts)
+            found.append((-sum(len(said) for said, *_ in parts), re.compile(pattern, re.DOTALL), id))
+    return tuple((pattern, id) for _, pattern, id in sorted(found, key=lambda one: (one[0], one[2])))
 
 
 def _limit(error: LimitReached) -> str:

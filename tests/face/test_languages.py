@@ -13,6 +13,9 @@ from runs import Run
 
 import lawful
 from lawful.cli import main
+from lawful.model.frozen import FrozenMap
+from lawful.model.messages import speaking, text
+from lawful.model.verdict import Message
 from lawful.table import plain, width
 
 LANGUAGES = ("en", "es", "ru")
@@ -308,3 +311,56 @@ def test_the_list_of_a_sweep_is_said_in_the_language(tmp_path: Path, capsys: pyt
     assert "cards in question" in out
     assert "cartas en cuestión: 1" in out
     assert "карт под вопросом: 1" in out
+
+
+@pytest.mark.parametrize(
+    ("asked", "es", "ru"),
+    [
+        (["--cost", "1r", "--hand", "bluu"],
+         "--hand:1:1: carta desconocida: 'bluu' (¿quiso decir 'blue'?)",
+         "--hand:1:1: неизвестная карта: 'bluu' (возможно, имелось в виду 'blue'?)"),
+        (["--cost", "3q", "--hand", "red"],
+         "--cost:1:2: recurso desconocido: 'q' (recursos: c, r, h, a)",
+         "--cost:1:2: неизвестный ресурс: 'q' (ресурсы: c, r, h, a)"),
+        (["--cost", "1r", "--hand", "red,, blue"],
+         "--hand:1:4: falta un nombre entre comas",
+         "--hand:1:4: между запятыми нет имени"),
+        (["--cost", "1r", "--hand", "red", "--with", "red >"],
+         "--with:1:6: falta un paso (los pasos se escriben así: una carta > otra)",
+         "--with:1:6: нет шага (шаги пишутся так: одна карта > другая)"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_an_input_is_said_with_its_place_and_fix(
+    pay: Run, asked: list[str], es: str, ru: str
+) -> None:
+    for lang, said in (("es", es), ("ru", ru)):
+        code, out, err = pay(*asked, "--lang", lang)
+        assert (code, out, err.splitlines()) == (3, "", [said])
+        document = json.loads(pay(*asked, "--lang", lang, "--json")[1])
+        fault = document["error"]["faults"][0]
+        assert fault["message"] in said
+        assert fault["hint"] in said
+
+
+def test_every_template_of_a_fault_recognises_its_own_sentences() -> None:
+    """None is taken for another one that says more words."""
+    import string
+
+    from lawful.model.messages import sentences
+    from lawful.saying import recognised
+
+    for id, sentence in sentences().items():
+        if id.startswith("fault."):
+            names = [name for _, name, _, _ in string.Formatter().parse(sentence.other) if name]
+            given = {name: f"'{n}'" for n, name in enumerate(names)}
+            said = text(Message(id, FrozenMap(given)))
+            with speaking("ru"):
+                assert recognised(said) == text(Message(id, FrozenMap(given))), id
+
+
+def test_a_fault_that_no_template_has_stays_in_english() -> None:
+    from lawful.saying import recognised
+
+    with speaking("ru"):
+        assert recognised("quite another thing") == "quite another thing"
+        assert recognised("") == ""
