@@ -78,7 +78,9 @@ def recognised(sentence: str) -> str:
     if len(sentence) <= LONGEST:
         for pattern, id in _patterns():
             if found := pattern.fullmatch(sentence):
-                return text(Message(id, FrozenMap(found.groupdict())))
+                between = f"' {word('word', 'or')} '"
+                params = {name: value.replace("' or '", between) for name, value in found.groupdict().items()}
+                return text(Message(id, FrozenMap(params)))
     return sentence
 
 

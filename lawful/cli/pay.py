@@ -145,6 +145,7 @@ def _export(
 ) -> int:
     from lawful.cli.progress import working
     from lawful.export import export
+    from lawful.text import say
 
     if len(questions) > 1:
         raise click.UsageError("--export writes one answer: the file holds several cases")
@@ -152,7 +153,7 @@ def _export(
         raise click.UsageError("--export writes all ways: the case judges one payment")
     with working(questions[0].title, progress):
         written = export(questions[0].question, path, level, limits, timed=timed)
-    print(f"{written} ways in {path}")
+    print(say("face.exported", n=written, file=path))
     return 0
 
 
