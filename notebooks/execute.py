@@ -22,8 +22,21 @@ def executed(path: Path) -> nbformat.NotebookNode:
     NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(HERE)}}).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
+        if cell.cell_type == "code":
+            cell.outputs = joined(cell.outputs)
     notebook.metadata.language_info = {"name": "python"}
     return notebook
+
+
+def joined(outputs: list[nbformat.NotebookNode]) -> list[nbformat.NotebookNode]:
+    """Join what is printed in pieces: where it is cut depends on the clock."""
+    found: list[nbformat.NotebookNode] = []
+    for out in outputs:
+        if found and out.output_type == found[-1].output_type == "stream" and out.name == found[-1].name:
+            found[-1].text += out.text
+        else:
+            found.append(out)
+    return found
 
 
 def main() -> None:
