@@ -21,6 +21,7 @@ from lawful.model.messages import languages, sentences, speaking, spoken, text, 
 from lawful.model.messages.catalogue import (
     beside,
     forms,
+    game_texts,
     of_game,
     own_texts,
     plural,
@@ -28,6 +29,7 @@ from lawful.model.messages.catalogue import (
     translated,
     up_to_date,
 )
+from lawful.model.rulesets import load_ruleset, shipped
 from lawful.model.verdict import Message
 
 TOP = Path(__file__).parent.parent
@@ -245,3 +247,39 @@ def test_a_new_language_begins_empty() -> None:
     from babel.messages.pofile import write_po
 
     write_po(io.BytesIO(), begun)
+
+
+@pytest.mark.parametrize("game", shipped())
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_word_or_sentence_of_a_game_lacks_a_translation(language: str, game: str) -> None:
+    """After a change of a ruleset run ``python -m lawful.cli.translating``, and translate what it names."""
+    texts = list(dict.fromkeys(game_texts(load_ruleset(game))))
+    assert len(texts) > 50
+    assert [(kind, said) for kind, said in texts if not of_game(language, game, kind, str(said))] == []
+    with files("lawful.model.rulesets").joinpath(f"{game}.{language}.po").open("rb") as file:
+        was = read_catalogue(file, language)  # type: ignore[arg-type]
+    assert [(m.context, m.id) for m in was if m.id] == texts
+    assert not [m.id for m in was if m.id and m.fuzzy]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_catalogues_are_written_as_the_tool_writes_them(language: str, tmp_path: Path) -> None:
+    """Also a new language is begun by it, and what is translated is kept."""
+    from lawful.cli.translating import write
+
+    for place, texts in [
+        (CATALOGUES.joinpath(f"{language}.po"), list(own_texts())),
+        *((files("lawful.model.rulesets").joinpath(f"{game}.{language}.po"), list(game_texts(load_ruleset(game))))
+          for game in shipped()),
+    ]:  # fmt: skip
+        copy = tmp_path / f"copy.{language}.po"
+        copy.write_bytes(place.read_bytes())
+        assert write(copy, language, texts).endswith(": 0 to be translated")
+        assert body(copy.read_text(encoding="utf8")) == body(place.read_text(encoding="utf8"))
+    begun = write(tmp_path / "new.po", language, own_texts())
+    assert f": {len(sentences())} to be translated: " in begun
+
+
+def body(catalogue: str) -> str:
+    """Return a catalogue without its head, which names the version that wrote it."""
+    return catalogue.partition("\n\n")[2]
