@@ -2,7 +2,8 @@
 
 `pay` lists every way to pay a cost; `judge` judges one given payment; `check` says whether a declaration is legal,
 and why not; `order` finds everything that can come out of what happens; `stress` finds what breaks when cards meet;
-`question` puts a question together from a few words; `load` reads case files, `read` the text of one. Nothing heavy is
+`question` puts a question together from a few words; `load` reads case files, `read` the text of one. Answers are said
+in English, or with ``answer.said("es")`` and within ``speaking("es")`` in another of the `languages`. Nothing heavy is
 imported before it is used.
 """
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from lawful.checking import Verdict
     from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
+    from lawful.model.messages import languages, speaking
     from lawful.model.ordered import Ordered
     from lawful.model.page import Page
     from lawful.model.verdict import Answer
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer", "Checked", "Judged", "Judgement", "Limits", "OrderQuestion", "Ordered", "Outcomes", "Page", "Payments",
     "Question", "Stressed", "Verdict",
-    "check", "judge", "load", "order", "pay", "question", "read", "stress",
+    "check", "judge", "languages", "load", "order", "pay", "question", "read", "speaking", "stress",
 ]  # fmt: skip
 _HOMES = {
     "Answer": "lawful.model.verdict",
@@ -34,6 +36,7 @@ _HOMES = {
     "Question": "lawful.model.declaration",
     "Verdict": "lawful.checking",
     "Page": "lawful.model.page",
+    **dict.fromkeys(("languages", "speaking"), "lawful.model.messages"),
     **dict.fromkeys(("Stressed", "stress"), "lawful.stressing"),
     **dict.fromkeys(("Checked", "Judged", "Outcomes", "Payments", "check", "judge", "order", "pay"), "lawful.results"),
 }

@@ -10,6 +10,8 @@ from lawful.checking import Offer, Verdict
 from lawful.citing import nearest_text
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
+from lawful.model.messages import DEFAULT
+from lawful.model.messages import spoken as language
 from lawful.model.verdict import Message, Reason
 from lawful.text import footnotes, reason_text, say, trace
 
@@ -72,7 +74,7 @@ def headline(verdict: Verdict, title: str) -> str:
         return say("face.check.illegal", what=title)
     if verdict.count is None:
         return say("face.check.legal", what=title)
-    return say("face.check.count" if verdict.count != 1 else "face.check.one", what=title, n=verdict.count)
+    return say("face.check.count", what=title, n=verdict.count)
 
 
 def spoken(question: Question, reason: Reason) -> str:
@@ -100,7 +102,9 @@ def _of_it(question: Question, slot: str, thing: str, reason: Reason) -> str:
         if params.get("object") in (thing, (thing,)):
             params["object"] = say("face.it")
         plain.append(replace(because, says=Message(because.says.id, FrozenMap(params))))
-    return spoken(question, tuple(plain)).replace(f"{slot}: ", "")
+    said = spoken(question, tuple(plain)).replace(f"{slot}: ", "")
+    # In English "it" is the subject; elsewhere the object stands behind a colon, and has been named already.
+    return said if language() == DEFAULT else said.replace(f": {say('face.it')}", "")
 
 
 def refusal(question: Question, verdict: Verdict, thing: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from lawful.api import Judgement
 from lawful.citing import cite, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
-from lawful.model.messages import text
+from lawful.model.messages import text, word
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Answer, Because, Message, Reached, Reason, Shortfall, TraceStep
 from lawful.ways import Line, Step, lines, shown_names
@@ -218,9 +218,9 @@ def assumed_points(ruleset: Ruleset, assumed: Mapping[str, str]) -> list[dict[st
     return [
         {
             "point": id,
-            "about": points[id].about,
+            "about": word("about", points[id].about),
             "reading": name,
-            "says": next((reading.says for reading in points[id].readings if reading.name == name), ""),
+            "says": word("reading", next((r.says for r in points[id].readings if r.name == name), "")),
         }
         for id, name in assumed.items()
     ]

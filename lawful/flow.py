@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from lawful.lettering import width, wrapped
 from lawful.model.declaration import Question
+from lawful.model.messages import word
 from lawful.text import say
 from lawful.ways import Line, shown_names
 
@@ -79,7 +80,7 @@ def _floating(question: Question, line: Line) -> Iterator[_Box]:
         before = question.position.player(question.declaration.player).pool
         for asset in question.ruleset.assets:
             if asset.id in line.pool and before.get(asset.id, asset.start):
-                amount = f"{before.get(asset.id, asset.start)} {asset.name}"
+                amount = f"{before.get(asset.id, asset.start)} {word('asset', asset.name)}"
                 yield _Box(f"float {asset.id}", "idle", amount, say("face.floating"))
 
 
@@ -101,7 +102,7 @@ def _parts(line: Line) -> Iterator[_Box]:
 
 
 def _rest(question: Question, line: Line) -> Iterator[_Box]:
-    names = {asset.id: asset.name for asset in question.ruleset.assets}
+    names = {asset.id: word("asset", asset.name) for asset in question.ruleset.assets}
     for kind, amounts in (("left", line.pool), ("lost", line.overpaid)):
         for asset, amount in amounts.items():
             if amount:

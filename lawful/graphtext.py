@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lawful.graphwalk import Box, Line, walk
 from lawful.model.ordered import Graph
 from lawful.model.ruleset import Ruleset
+from lawful.text import say
 
 SHAPES = {
     "static": "box", "norm": "octagon", "trigger": "ellipse", "replacement": "hexagon", "prevention": "house",
@@ -44,7 +45,7 @@ def _dot(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
         yield f"  {_dot_node(box)}"
     for n, circle in enumerate(whole.circles, 1):
         yield f"  subgraph cluster_{n} {{"
-        yield f'    label="circle {n}";'
+        yield f"    label={_quoted(say('face.circle', n=n))};"
         for box in circle:
             yield f"    {_dot_node(box)}"
         yield "  }"
@@ -92,7 +93,8 @@ def _mermaid(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
     for box in whole.loose:
         yield f"  {_mermaid_node(box, names[box.id])}"
     for n, circle in enumerate(whole.circles, 1):
-        yield f'  subgraph c{n}["circle {n}"]'
+        called = _entity(say("face.circle", n=n))
+        yield f"  subgraph c{n}[{called}]"
         for box in circle:
             yield f"    {_mermaid_node(box, names[box.id])}"
         yield "  end"
@@ -136,7 +138,7 @@ def to_lines(graph: Graph, ruleset: Ruleset) -> Iterator[str]:
     for line in whole.lines:
         into.setdefault(line.to, []).append(line)
     for box in whole.boxes:
-        ring = f"  (circle {box.circle})" if box.circle else ""
+        ring = f"  ({say('face.circle', n=box.circle)})" if box.circle else ""
         yield f"{box.id}  {box.says}{ring}"
         for line in into.get(box.id, ()):
             yield f"  {'<-' if line.binds else '<.'} {line.from_}: {line.reason}"

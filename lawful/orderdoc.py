@@ -7,7 +7,7 @@ from typing import Any
 
 from lawful.citing import cite
 from lawful.model.declaration import OrderQuestion
-from lawful.model.messages import text
+from lawful.model.messages import text, word
 from lawful.model.ordered import ComesOut, Graph, GraphEdge, Ordered
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
@@ -62,7 +62,7 @@ def order_document(question: OrderQuestion, answer: Ordered, *, elapsed_ms: floa
         "confirmed": answer.confirmed,
         "limit": answer.limit,
         "assumed": [
-            {"point": point.id, "about": point.about, "reading": answer.assumed[point.id]}
+            {"point": point.id, "about": word("about", point.about), "reading": answer.assumed[point.id]}
             for point in ruleset.open_points
             if point.id in answer.assumed
         ],

@@ -67,7 +67,7 @@ def _title(answer: Ordered) -> str:
         return say("order.title.cut", n=n, limit=answer.limit)
     if n == 0:
         return say("order.title.none")
-    return say("order.title.one") if n == 1 else say("order.title.several", n=n)
+    return say("order.title.several", n=n)
 
 
 def _outcome(question: OrderQuestion, outcome: ComesOut, number: str) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _loop(loop: Loop) -> Iterator[str]:
 
 
 def _knot(knot: Knot) -> str:
-    sets, ours = " or ".join(map(_set, knot.fixpoints)), _set(knot.in_force)
+    sets, ours = tuple(map(_set, knot.fixpoints)), _set(knot.in_force)
     return say(KNOTS[knot.kind], members=knot.members, sets=sets, ours=ours)
 
 

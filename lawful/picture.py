@@ -149,7 +149,7 @@ class _Picture:
         w, h = NODE + 20, max(s[1] + s[2] for s in spots) + 8 - y
         return (
             f'<g class="circle"><rect class="ring" x="{x}" y="{y}" width="{w}" height="{h}" rx="8"/>'
-            f'<text class="why" x="{x + 8}" y="{y + 13}">circle {n}</text></g>'
+            f'<text class="why" x="{x + 8}" y="{y + 13}">{escape(say("face.circle", n=n))}</text></g>'
         )
 
     def _path(self, arrow: Arrow) -> str:

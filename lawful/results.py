@@ -18,6 +18,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import Claim, Level
 from lawful.model.verdict import Answer
+from lawful.saying import Said
 from lawful.titles import title
 from lawful.ways import Line, lines
 
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Payments(Answer):
+class Payments(Said, Answer):
     """Every way to pay, or why there is none.
 
     Parameters
@@ -66,11 +67,23 @@ class Payments(Answer):
         """Return one of the ways listed."""
         return self.lines[at]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``lawful pay --json`` prints."""
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
+        """Return the document that ``lawful pay --json`` prints; its texts in a language, else that which is spoken."""
         from lawful.document import answered
 
-        return answered(_held(self.question), self, by_name=self.by_name)
+        with self._speaking(lang):
+            return answered(_held(self.question), self, by_name=self.by_name)
+
+    def _told(self) -> Iterator[str]:
+        from lawful.table import plain
+
+        for block in self._blocks():
+            yield from [block] if isinstance(block, str) else plain(*block)
+
+    def _blocks(self) -> Iterator[str | tuple[list[str], list[list[str]]]]:
+        from lawful.text import answer_blocks
+
+        return answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
 
     def picture(self, at: int = 0) -> str:
         """Draw one of the ways listed: what is used for which part of the cost, what is kept, left and lost.
@@ -87,31 +100,18 @@ class Payments(Answer):
         """
         from lawful.flow import to_picture
 
-        return to_picture(_held(self.question), self.lines[at], self.by_name)
-
-    def __str__(self) -> str:
-        """Say it as the command line does."""
-        from lawful.table import plain
-        from lawful.text import answer_blocks
-
-        said = []
-        for block in answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name):
-            said += [block] if isinstance(block, str) else plain(*block)
-        return "\n".join(said)
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+        with self._speaking():
+            return to_picture(_held(self.question), self.lines[at], self.by_name)
 
     def _repr_html_(self) -> str:
         from lawful.table import html
-        from lawful.text import answer_blocks
 
-        blocks = answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
-        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else html(*b) for b in blocks if b)
+        with self._speaking():
+            return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else html(*b) for b in self._blocks() if b)
 
 
 @dataclass(frozen=True)
-class Checked(Verdict):
+class Checked(Said, Verdict):
     """Whether a declaration is legal, and if not, why not.
 
     Parameters
@@ -130,29 +130,27 @@ class Checked(Verdict):
         """Iterate over the reasons, each in one sentence with its rules."""
         from lawful.checktext import spoken
 
-        return (spoken(_held(self.question), reason) for reason in self.reasons)
+        with self._speaking():
+            return iter([spoken(_held(self.question), reason) for reason in self.reasons])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``lawful check --json`` prints."""
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
+        """Return the document that ``lawful check --json`` prints; its texts in a language."""
         from lawful.checked import checked
 
-        return checked(_held(self.question), self)
+        with self._speaking(lang):
+            return checked(_held(self.question), self)
 
-    def __str__(self) -> str:
-        """Say it as the command line does."""
+    def _told(self) -> Iterator[str]:
         from lawful.checktext import verdict_lines
 
-        return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+        return verdict_lines(_held(self.question), self, title(_held(self.question)))
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
 
 
 @dataclass(frozen=True)
-class Judged(Judgement):
+class Judged(Said, Judgement):
     """Whether one given payment is legal, step by step.
 
     Parameters
@@ -180,34 +178,31 @@ class Judged(Judgement):
         """Iterate over the steps that were taken, each in one sentence with its rule."""
         from lawful.text import trace
 
-        return iter(trace(_held(self.question), self.replay.steps))
+        with self._speaking():
+            return iter(trace(_held(self.question), self.replay.steps))
 
     def __bool__(self) -> bool:
         """Refuse: what is undetermined is neither."""
         raise TypeError("a Judgement has no truth value; ask for .status")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``lawful pay --with ... --json`` prints."""
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
+        """Return the document of ``lawful pay --with ... --json``; its texts in a language."""
         from lawful.document import judged
 
-        return judged(_held(self.question), self)
+        with self._speaking(lang):
+            return judged(_held(self.question), self)
 
-    def __str__(self) -> str:
-        """Say it as the command line does."""
+    def _told(self) -> Iterator[str]:
         from lawful.text import judgement_lines
 
-        asked = _held(self.question)
-        return "\n".join(judgement_lines(asked, self, title(asked)))
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+        return judgement_lines(_held(self.question), self, title(_held(self.question)))
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
 
 
 @dataclass(frozen=True)
-class Outcomes(Ordered):
+class Outcomes(Said, Ordered):
     """Everything that can come out.
 
     Parameters
@@ -230,27 +225,25 @@ class Outcomes(Ordered):
         """Return one outcome."""
         return self.outcomes[at]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
         """Return the document that ``lawful order --json`` prints."""
         from lawful.orderdoc import order_document
 
-        return order_document(_held(self.question), self)
+        with self._speaking(lang):
+            return order_document(_held(self.question), self)
 
     @property
     def svg(self) -> str:
         """The graph of effects, as a picture."""
         from lawful.picture import to_svg
 
-        return to_svg(self.graph, _held(self.question).ruleset)
+        with self._speaking():
+            return to_svg(self.graph, _held(self.question).ruleset)
 
-    def __str__(self) -> str:
-        """Say it as the command line does."""
+    def _told(self) -> Iterator[str]:
         from lawful.ordertext import order_lines
 
-        return "\n".join(order_lines(_held(self.question), self))
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+        return order_lines(_held(self.question), self)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>{self.svg if self.graph.nodes else ''}"

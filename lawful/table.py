@@ -42,9 +42,9 @@ def plain(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     Inner Chi  blue
     Chi        red
     """
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(header, *rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(cell + " " * (wide - width(cell)) for cell, wide in zip(row, widths, strict=True)).rstrip()
         for row in (header, *rows)
     ]
 
@@ -66,10 +66,31 @@ def html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """
     from html import escape
 
+    from lawful.model.frozen import FrozenMap
+    from lawful.model.messages import text
+    from lawful.model.verdict import Message
+
     head = "".join(f"<th>{escape(title)}</th>" for title in header)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST_ROWS])
-    more = f"<p>{len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
+    left = Message("face.more-rows", FrozenMap({"n": len(rows) - MOST_ROWS}))
+    more = f"<p>{escape(text(left))}</p>" if len(rows) > MOST_ROWS else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes: a letter of any alphabet one, a mark on one none, an ideograph two.
+
+    Examples
+    --------
+    >>> width("Чи"), width("e\u0301"), width("龍")
+    (2, 1, 2)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    marks = sum(category(letter) in ("Mn", "Me", "Cf") for letter in text)
+    return len(text) - marks + sum(east_asian_width(letter) in "WF" for letter in text)
 
 
 def draw(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -9,8 +9,8 @@ from lawful.api import Judgement
 from lawful.citing import cite, initials, nearest_text
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.messages import text
-from lawful.model.verdict import Answer, Message, Reason, TraceStep, Value
+from lawful.model.messages import text, word
+from lawful.model.verdict import Answer, Message, Reached, Reason, TraceStep, Value
 from lawful.table import draw
 from lawful.ways import Line, Step, lines, shown_assets
 
@@ -101,7 +101,7 @@ def answer_blocks(
         yield ""
         yield _counts(answer)
     for limit in answer.reached:
-        yield say("face.reached", limit=str(limit))
+        yield reached(limit)
     if explain:
         for number, line in enumerate(shown, 1):
             yield f"\n{number}"
@@ -174,7 +174,7 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
         )
     if answer.count == 0:
         return say("face.unpayable-proved" if answer.proved else "face.unpayable", cost=cost)
-    ways = say("face.way" if answer.count == 1 else "face.ways", n=answer.count, cost=cost, level=level)
+    ways = say("face.ways", n=answer.count, cost=cost, level=level)
     whole = sum(way.copies for way in answer.ways) >= answer.count
     found = say("face.proved" if answer.proved else "face.complete", ways=ways)
     if not whole:
@@ -191,6 +191,11 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
 def unproved(answer: Answer) -> str:
     """Say why there is no proof, where one was asked for."""
     return say(f"face.unproved.{answer.unproved}")
+
+
+def reached(limit: Reached) -> str:
+    """Say which limit cut something short."""
+    return say("face.reached", limit=limit.limit, value=f"{limit.value:g}", where=limit.where)
 
 
 def reason_text(question: Question, reason: Reason) -> str:
@@ -299,13 +304,13 @@ def _part_columns(question: Question, shown: Sequence[Line]) -> Iterator[tuple[s
         due = {step.pay for steps in parts for step in steps}
         if due:
             one = len(due) == 1
-            title = say("column.pay", part=next(iter(due)) if one else asset.name)
+            title = say("column.pay", part=next(iter(due)) if one else word("asset", asset.name))
             yield title, [_cell(steps, show_due=not one) for steps in parts]
     effects = [[step for step in line.steps if not step.asset] for line in shown]
     for at in range(max(map(len, effects))):
         step_at = [steps[at] if at < len(steps) else None for steps in effects]
         kinds = {step.pay for step in step_at if step is not None}
-        title = say("column.effect", effect="/".join(sorted(kinds)))
+        title = say("column.effect", effect="/".join(sorted(word("verb", kind) for kind in kinds)))
         yield title, ["-" if step is None else _picked(step) for step in step_at]
 
 

@@ -228,7 +228,7 @@ def because(ruleset: Ruleset, label: Label) -> Because:
         if isinstance(value, str):
             params[key] = ruleset.asset(value).name
         elif isinstance(value, tuple):
-            params[key] = " or ".join(ruleset.asset(a).name for a in value)
+            params[key] = tuple(ruleset.asset(a).name for a in value)
     params.setdefault("about", label.about)
     params.setdefault("zone", _where_sources_are(ruleset))
     if label.fact:
@@ -239,11 +239,11 @@ def because(ruleset: Ruleset, label: Label) -> Because:
     return Because(label.role, ruleset.rule(label.role).id, Message(f"why.{specific}", FrozenMap(params)), label.about)
 
 
-def _where_sources_are(ruleset: Ruleset) -> str:
-    """Return the zones in which something can be a source, as a message names them."""
+def _where_sources_are(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the zones in which something can be a source."""
     zones = [zone for source in ruleset.sources if source.of is not None for zone in source.of.zone]
     zones += [zone.name for zone in ruleset.zones if zone.play and ruleset.source_abilities]
-    return " or ".join(dict.fromkeys(zones)) or ruleset.hand
+    return tuple(dict.fromkeys(zones)) or (ruleset.hand,)
 
 
 SPECIFIC = ("x.none", "x.no", "x.declared", "x.least", "x.free", "effect.after", "effect.distinct")

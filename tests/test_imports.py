@@ -11,7 +11,7 @@ import pytest
 from lawful.model.rulesets import load_ruleset, shipped
 
 TOP = Path(__file__).parents[1]
-HEAVY = ("ortools", "pandas", "numpy", "networkx", "pydantic", "rich", "lark", "yaml")
+HEAVY = ("ortools", "pandas", "numpy", "networkx", "pydantic", "rich", "lark", "yaml", "babel")
 SHOW = "import sys; print(','.join(sorted({name.partition('.')[0] for name in sys.modules})))"
 
 

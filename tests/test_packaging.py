@@ -34,7 +34,7 @@ def test_type_checkers_see_every_module_of_the_face() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_kinds_of_data_files_are_all_taken_along(folder: str) -> None:
-    taken = (".py", ".yaml", ".yml", ".lark", ".csv", ".typed", ".html", ".css", ".js", ".svg")
+    taken = (".py", ".yaml", ".yml", ".lark", ".csv", ".typed", ".html", ".css", ".js", ".svg", ".po")
     left = [
         path
         for path in (TOP / folder).rglob("*")
@@ -48,7 +48,7 @@ def test_every_data_file_is_matched_by_a_pattern() -> None:
     for folder in FOLDERS:
         packages = [init.parent for init in (TOP / folder).rglob("__init__.py")]
         taken = {path for package in packages for pattern in patterns for path in package.glob(pattern)}
-        kinds = (".yaml", ".yml", ".lark", ".csv", ".typed", ".html", ".css", ".js", ".svg")
+        kinds = (".yaml", ".yml", ".lark", ".csv", ".typed", ".html", ".css", ".js", ".svg", ".po")
         data = {path for path in (TOP / folder).rglob("*") if path.suffix in kinds}
         assert data <= taken | {path for path in data if path.is_symlink()}
 

@@ -39,6 +39,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
+    from lawful.model.messages import DEFAULT, speaking
+
+    with speaking(DEFAULT, ""):  # what a command's --lang says ends with it
+        return _guarded(argv)
+
+
+def _guarded(argv: Sequence[str]) -> int:
     try:
         from lawful.cli.group import lawful
         from lawful.cli.guard import guarded

@@ -16,7 +16,9 @@ from lawful.cli.ordering import Order
 from lawful.cli.progress import working
 from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.limits import Limits
+from lawful.model.messages import speaking
 from lawful.model.payment import Level
+from lawful.saying import said_error
 
 EXIT = {"legal": 0, "illegal": 1, "undetermined": 4}
 NO_ANSWER = 4
@@ -103,7 +105,8 @@ def _each(
     for asking in askings:
         if several and not quiet:
             print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
-        code, document = answer(asking)
+        with speaking(game=asking.question.ruleset.id):
+            code, document = answer(asking)
         codes.append(code)
         documents.append({**({"case": asking.name} if asking.name else {}), **document, **left_out(asking.unread)})
     if as_json:
@@ -148,7 +151,7 @@ def _check(asking: Asking, limits: Limits, why_not: str | None, as_json: bool) -
     try:
         verdict = check(asking.question, asking.claim, limits)
     except LimitReached as limit:
-        print(limit, file=sys.stderr)
+        print(said_error(limit), file=sys.stderr)
         return NO_ANSWER, unanswered(limit)
     except Disagreement as found:
         raise Disagreement(f"{found.what}; {_keep(asking)}, please report it", found.question) from None
@@ -171,7 +174,7 @@ def _answer(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
             return _judge(asking, manner)
         return _stream(asking, manner) if manner.jsonl else _pay(asking, manner)
     except LimitReached as limit:
-        print(limit, file=sys.stderr)
+        print(said_error(limit), file=sys.stderr)
         return NO_ANSWER, unanswered(limit)
     except Disagreement as found:
         raise Disagreement(f"{found.what}; {_keep(asking)}, please report it", found.question) from None

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from lawful.cli.kinds import SECONDS
+from lawful.cli.speaking import lang_option
 from lawful.model.limits import Limits
 
 DEFAULT = Limits()
@@ -52,6 +53,7 @@ open: it is legal if it can be completed.
 @click.option("--why-not", metavar="OBJECT", help="Show why this one object cannot be chosen.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@lang_option
 def command(file: str | None, why_not: str | None, seconds: float | None, as_json: bool, **inline: Any) -> int:
     """Ask, answer, show; return the exit code."""
     given = {name: value for name, value in inline.items() if value is not None and value is not False and value != ()}

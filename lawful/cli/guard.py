@@ -77,11 +77,13 @@ def _guarded(run: Callable[[], Any], as_json: bool) -> int:
 
 
 def _refused(error: LawfulError, as_json: bool) -> int:
-    line = str(error)
+    from lawful.saying import fault_of, said_error, said_fault
+
+    line = said_error(error)
     if isinstance(error, BadInput):
-        return _document(as_json, "input", line, _say(line, UNREADABLE), error.faults)
+        return _document(as_json, "input", line, _say(line, UNREADABLE), [said_fault(one) for one in error.faults])
     if isinstance(error, UnknownName):
-        return _document(as_json, "input", line, _say(line, UNREADABLE), [error.fault()])
+        return _document(as_json, "input", line, _say(line, UNREADABLE), [fault_of(error)])
     if isinstance(error, LimitReached):
         return _document(as_json, "limit", line, _say(line, NO_ANSWER))
     return _document(as_json, "bug", line, _say(line, OUR_BUG))

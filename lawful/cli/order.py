@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from lawful.cli.kinds import SECONDS
+from lawful.cli.speaking import lang_option
 
 HELP = """In which order effects apply, what can come out, and who chooses it.
 
@@ -26,6 +27,7 @@ FILE is a case file whose cases say what happens (`when: {do: [...]}`), or - for
 @click.option("--explain", is_flag=True, help="Show the graph, each edge with its reason.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@lang_option
 def command(file: str, only: str, graph: str | None, explain: bool, seconds: float | None, as_json: bool) -> int:
     """Ask, answer, show; return the exit code."""
     from lawful.cli.outcomes import answer_orders

@@ -15,8 +15,10 @@ from lawful.api import order
 from lawful.model.casefile import Case, read_cases
 from lawful.model.errors import BadInput, Disagreement, Fault, LimitReached
 from lawful.model.limits import Limits
+from lawful.model.messages import speaking
 from lawful.model.ordered import Graph, Ordered
 from lawful.model.ruleset import Ruleset
+from lawful.saying import said_error
 
 EXIT = {"legal": 0, "undetermined": 4, None: 4}
 FINDINGS, NO_ANSWER = 1, 4
@@ -55,12 +57,14 @@ def answer_orders(file: str, only: str, graph: str | None, explain: bool, second
     for n, case in enumerate(cases, 1):
         if len(cases) > 1 and not as_json:
             print(f"{chr(10) if n > 1 else ''}{case.name}")
-        code, document, answer = _answer(case, limits, explain, as_json)
+        with speaking(game=case.question.ruleset.id):
+            code, document, answer = _answer(case, limits, explain, as_json)
         codes.append(code)
         documents.append({"case": case.name, **document})
         if graph is not None and answer is not None:
             place = Path(graph) if len(cases) == 1 else Path(graph).with_suffix(f".{n}{Path(graph).suffix}")
-            _draw(place, answer.graph, case.question.ruleset, as_json)
+            with speaking(game=case.question.ruleset.id):
+                _draw(place, answer.graph, case.question.ruleset, as_json)
     if as_json:
         shown: Any = documents[0] if len(documents) == 1 else {"schema_version": 1, "cases": documents}
         json.dump(shown, sys.stdout, ensure_ascii=False)
@@ -89,7 +93,7 @@ def _answer(case: Case, limits: Limits, explain: bool, as_json: bool) -> tuple[i
     try:
         answer = order(case.order, limits)
     except LimitReached as limit:
-        print(limit, file=sys.stderr)
+        print(said_error(limit), file=sys.stderr)
         return NO_ANSWER, unanswered(limit), None
     except Disagreement as found:
         raise Disagreement(f"{found.what}; {_keep(case)}, please report it", found.question) from None

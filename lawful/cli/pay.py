@@ -9,6 +9,7 @@ import click
 
 from lawful.cli.kinds import SECONDS
 from lawful.cli.ordering import Order
+from lawful.cli.speaking import lang_option
 from lawful.model.limits import Limits
 from lawful.model.page import SAMPLE_MOST
 from lawful.model.payment import LEVELS
@@ -80,6 +81,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--progress/--no-progress", default=None, help="Show progress on long work; else only on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a way, as they are found; --limit only if given.")
+@lang_option
 def command(
     file: str | None,
     level: Level | None,
@@ -143,6 +145,7 @@ def _export(
 ) -> int:
     from lawful.cli.progress import working
     from lawful.export import export
+    from lawful.text import say
 
     if len(questions) > 1:
         raise click.UsageError("--export writes one answer: the file holds several cases")
@@ -150,7 +153,7 @@ def _export(
         raise click.UsageError("--export writes all ways: the case judges one payment")
     with working(questions[0].title, progress):
         written = export(questions[0].question, path, level, limits, timed=timed)
-    print(f"{written} ways in {path}")
+    print(say("face.exported", n=written, file=path))
     return 0
 
 

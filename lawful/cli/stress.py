@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lawful.cli.speaking import lang_option
 from lawful.model.stress import CHECKS
 
 HELP = """What breaks when cards meet others, each with the smallest position that shows it.
@@ -42,6 +43,7 @@ CARDS are card files: cards in YAML, your own table, a published file.
 @click.option("--cases", metavar="FOLDER", help="Write each finding as a case file into this folder.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: the summary and the findings.")
 @click.option("--jsonl", is_flag=True, help="JSON lines, one a result.")
+@lang_option
 def command(**given: object) -> int:
     """Sweep, show; return the exit code."""
     from lawful.cli.stressing import sweep

@@ -12,9 +12,10 @@ import click
 
 from lawful.cli.jsonout import write_json
 from lawful.model.errors import BadInput, Fault
+from lawful.model.messages import speaking
 from lawful.model.stress import CHECKS
 from lawful.stressing import Stressed, Told, read_baseline, stress, write_baseline
-from lawful.stressing.lines import HEADER, document, headline, json_lines, table, told
+from lawful.stressing.lines import document, header, headline, json_lines, table, told
 from lawful.stressing.promises import read_promises
 from lawful.stressing.store import CannotKeep
 
@@ -76,10 +77,12 @@ def sweep(
         write_baseline(found, baseline)
         found.baseline = frozenset(one["id"] for one in found.findings)
     if report is not None:
-        _report(found, report)
+        with speaking(game=found.game):
+            _report(found, report)
     if cases is not None:
         _cases(found, cases)
-    _show(found, as_json, jsonl)
+    with speaking(game=found.game):
+        _show(found, as_json, jsonl)
     if any(DISAGREE in row["why"] for row in found.rows):
         print("a bug of ours: referee and solver disagree about a finding; please report it", file=sys.stderr)
         return BUG
@@ -128,7 +131,7 @@ def _show(found: Stressed, as_json: bool, jsonl: bool) -> None:
         write_json(document(found))
         return
     print(headline(found))
-    draw(HEADER, table(found))
+    draw(header(), table(found))
     for line in told(found):
         print(line)
 

@@ -67,7 +67,7 @@ class Stressed:
         found = []
         for row in self.rows:
             for one in row["findings"]:
-                shared = {key: row[key] for key in ("check", "cards", "bound", "saturated", "limits")}
+                shared = {key: row.get(key) for key in ("check", "cards", "bound", "saturated", "limits", "limits_id")}
                 line = {**shared, **one}
                 found.append({**line, "id": identity(line), "new": identity(line) not in self.baseline})
         return found
@@ -93,19 +93,38 @@ class Stressed:
         """Refuse: that nothing was found can mean that nothing was checked."""
         raise TypeError("a Stressed has no truth value; ask for .findings and .counts()")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document that ``lawful stress --json`` prints."""
+    def to_dict(self, lang: str | None = None) -> dict[str, Any]:
+        """Return the document that ``lawful stress --json`` prints; its texts in a language."""
+        from lawful.model.messages import speaking
         from lawful.stressing.lines import document
 
-        return document(self)
+        with speaking(lang, self.game):
+            return document(self)
+
+    def said(self, lang: str | None = None) -> str:
+        """Say it as the command line does.
+
+        Parameters
+        ----------
+        lang : str, optional
+            One of `lawful.languages`; None means the language that is spoken, which is English at first.
+
+        Returns
+        -------
+        str
+            Several lines.
+        """
+        from lawful.model.messages import speaking
+        from lawful.stressing.lines import header, headline, table, told
+        from lawful.table import plain
+
+        with speaking(lang, self.game):
+            rows = [list(row) for row in table(self)]
+            return "\n".join([headline(self), *(plain(list(header()), rows) if rows else ()), *told(self)])
 
     def __str__(self) -> str:
         """Say it as the command line does."""
-        from lawful.stressing.lines import HEADER, headline, table, told
-        from lawful.table import plain
-
-        rows = [list(row) for row in table(self)]
-        return "\n".join([headline(self), *(plain(list(HEADER), rows) if rows else ()), *told(self)])
+        return self.said()
 
     def __repr__(self) -> str:
         """Say it in one line: the rows of a sweep are many."""
@@ -115,9 +134,11 @@ class Stressed:
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
+        from lawful.model.messages import speaking
         from lawful.stressing.page import fragment
 
-        return fragment(self)
+        with speaking(None, self.game):
+            return fragment(self)
 
     def svg(self, at: int) -> str:
         """Return the graph of effects of one finding, as a picture; empty where nothing depends on anything."""

@@ -6,8 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
+from lawful.model.frozen import FrozenMap
+from lawful.model.messages import DEFAULT, spoken, text, word
 from lawful.model.stress import CHECKS
+from lawful.model.verdict import Message
 from lawful.stressing import Row, Stressed, identity
+from lawful.text import say
 
 MOST_SHOWN = 20
 SHARED = 50
@@ -77,37 +81,54 @@ def document(found: Stressed) -> Row:
 def headline(found: Stressed) -> str:
     """Return what was looked at and how much was found, in one line."""
     figures = summary(found)
-    return (
-        f"{figures['cards']} cards in question, {len(found.rows)} checks of groups, {figures['findings']} findings, "
-        f"{figures['seconds']} s"
-    )
+    shown = {name: str(figures[name]) for name in ("cards", "findings", "seconds")}
+    return say("stress.summary", groups=len(found.rows), **shown)
 
 
 def told(found: Stressed) -> Iterator[str]:
     """Yield the findings and what was not checked, in players' words."""
     new = found.new
     for one in new[:MOST_SHOWN]:
-        mark = "" if one["confirmed_by_referee"] else " (too large for the referee to try everything)"
-        more = _more(found, one)
-        yield f"{one['check']}: {one['says']}{more}{mark}"
+        mark = "" if one["confirmed_by_referee"] else f" ({say('stress.unconfirmed')})"
+        yield f"{say('stress.found', check=one['check'], says=says(one))}{_more(found, one)}{mark}"
         size = one["size"]
-        yield f"  {size['objects']} objects, {size['assets']} points and steps; {one['limits']}"
+        yield "  " + say("stress.size", objects=size["objects"], assets=size["assets"], limits=bounds(one))
     if len(new) > MOST_SHOWN:
-        yield f"and {len(new) - MOST_SHOWN} more"
-    known = len(found.findings) - len(new)
+        yield say("stress.more", n=len(new) - MOST_SHOWN)
+    yield from aside(found)
+
+
+def aside(found: Stressed) -> Iterator[str]:
+    """Yield what is no new finding: what is in the baseline, what was not checked."""
+    known = len(found.findings) - len(found.new)
     if known:
-        yield f"{known} findings are in the baseline"
+        yield say("stress.known", n=known)
     unread = Counter(row["cards"][0] for row in found.rows if row.get("unread"))
     if unread:
         some = ", ".join(list(unread)[:5]) + (", ..." if len(unread) > 5 else "")
-        yield f"not checked: the text of {len(unread)} cards was not read whole ({some})"
+        yield say("stress.unread", n=len(unread), some=some)
+
+
+def says(one: Row) -> str:
+    """Say a finding in the language that is spoken; rows are kept in English, with what they are made from."""
+    if "message" not in one or spoken() == DEFAULT:
+        return str(one["says"])
+    params = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in one["message"]["params"].items()
+    }
+    return text(Message(one["message"]["id"], FrozenMap(params)))
+
+
+def bounds(one: Row) -> str:
+    """Say how far a check went, in the language that is spoken."""
+    return say(one["limits_id"]) if one.get("limits_id") else str(one["limits"])
 
 
 def _more(found: Stressed, one: Row) -> str:
     groups = 1
     for name in one["cards"]:
         groups *= len(found.same.get(name, [name]))
-    return f" (and {groups - 1} more that say the same)" if groups > 1 else ""
+    return f" ({say('stress.same', n=groups - 1)})" if groups > 1 else ""
 
 
 def table(found: Stressed) -> list[tuple[str, ...]]:
@@ -115,8 +136,13 @@ def table(found: Stressed) -> list[tuple[str, ...]]:
     rows = []
     for check, counts in found.counts().items():
         if counts:
-            rows.append((check, *(str(counts[key]) for key in ("finding", "clean", "not checked", "nothing"))))
+            rows.append(
+                (word("word", check), *(str(counts[key]) for key in ("finding", "clean", "not checked", "nothing")))
+            )
     return rows
 
 
-HEADER = ("check", "finding", "clean", "not checked", "nothing to look at")
+def header() -> tuple[str, ...]:
+    """Return the titles of the table of checks."""
+    outcomes = (say(f"stress.column.{one}") for one in ("finding", "clean", "not-checked", "nothing"))
+    return (say("stress.column.check"), *outcomes)

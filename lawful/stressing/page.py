@@ -8,8 +8,11 @@ from html import escape
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.errors import LawfulError
+from lawful.model.messages import spoken, text, word
+from lawful.model.verdict import Message
 from lawful.stressing import Row, Stressed
-from lawful.stressing.lines import HEADER, headline, summary, table, told
+from lawful.stressing.lines import aside, bounds, header, headline, says, summary, table
+from lawful.text import say
 
 MOST_GRAPHS = 200
 MOST_WARM = 60
@@ -40,20 +43,18 @@ def page(found: Stressed) -> str:
         HTML: figures, findings by check and by card, a map of card by card; each finding with its case, what is
         forbidden or comes out, and what depends on what.
     """
-    figures = summary(found)
     parts = [
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>lawful stress</title>",
-        f"<style>{STYLE}</style><h1>What breaks when cards meet</h1>",
-        f"<p>{figures['cards']} cards in question ({escape(found.game)}), {len(found.rows)} checks of groups, ",
-        f"{figures['findings']} findings, {figures['new']} of them new; {figures['seconds']} s.</p>",
-        _table(HEADER, table(found)),
-        "<h2>By check</h2>",
+        f"<!doctype html><html lang='{spoken()}'><meta charset='utf-8'><title>lawful stress</title>",
+        f"<style>{STYLE}</style><h1>{escape(say('stress.page.title'))}</h1>",
+        f"<p>{escape(_figures(found))}</p>",
+        _table(header(), table(found)),
+        _head("stress.page.by-check"),
         *_by_check(found),
-        "<h2>By card</h2>",
+        _head("stress.page.by-card"),
         *_by_card(found),
-        "<h2>Card by card</h2>",
+        _head("stress.page.card-by-card"),
         *_heat(found),
-        "<h2>Not checked</h2>",
+        _head("stress.page.not-checked"),
         *_not_checked(found),
         "</html>\n",
     ]
@@ -65,17 +66,17 @@ def fragment(found: Stressed) -> str:
     shown = found.new[:SHOWN]
     parts = [f"<p>{escape(headline(found))}</p>"]
     if rows := table(found):
-        parts.append(_table(HEADER, rows))
+        parts.append(_table(header(), rows))
     for n, one in enumerate(shown):
         drawn = picture(one) if n < DRAWN else ""
         parts.append(
-            f"<details><summary><b>{escape(', '.join(one['cards']))}</b>: {escape(one['check'])}: {escape(one['says'])}"
+            f"<details><summary><b>{escape(', '.join(one['cards']))}</b>: {escape(one['check'])}: {escape(says(one))}"
             f"</summary><pre>{escape(one['case'])}</pre>{drawn}</details>"
         )
     if len(found.new) > len(shown):
-        parts.append(f"<p>and {len(found.new) - len(shown)} more</p>")
-    # What the table does not say: what is in the baseline, what was not checked.
-    parts += [f"<p>{escape(line)}</p>" for line in told(found) if line.startswith("not checked") or "baseline" in line]
+        parts.append(f"<p>{escape(say('face.more-rows', n=len(found.new) - len(shown)))}</p>")
+    # What neither the table nor the findings say: what is in the baseline, what was not checked.
+    parts += [f"<p>{escape(line)}</p>" for line in aside(found)]
     return "".join(parts)
 
 
@@ -88,6 +89,18 @@ def picture(one: Row) -> str:
         return _picture(case.order or OrderQuestion(case.question.ruleset, case.question.position))
     except LawfulError:
         return ""
+
+
+def _head(id: str) -> str:
+    return f"<h2>{escape(text(Message(id)))}</h2>"
+
+
+def _figures(found: Stressed) -> str:
+    figures = {name: str(value) for name, value in summary(found).items()}
+    return say(
+        "stress.page.figures", cards=figures["cards"], game=found.game, groups=len(found.rows),
+        findings=figures["findings"], new=figures["new"], seconds=figures["seconds"],
+    )  # fmt: skip
 
 
 def _table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -105,27 +118,26 @@ def _by_check(found: Stressed) -> Iterator[str]:
         by.setdefault(one["check"], []).append(one)
     drawn = 0
     for check, several in by.items():
-        yield f"<h3>{escape(check)} <small>{len(several)}</small></h3>"
+        yield f"<h3>{escape(word('word', check))} <small>{len(several)}</small></h3>"
         for one in several:
             yield _finding(found, one, drawn < MOST_GRAPHS)
             drawn += 1
     if not by:
-        yield "<p>Nothing was found.</p>"
+        yield f"<p>{escape(say('stress.page.none'))}</p>"
 
 
 def _finding(found: Stressed, one: Row, graph: bool) -> str:
     size, cards = one["size"], ", ".join(one["cards"])
-    known = "" if one["new"] else " <small>known</small>"
-    agreed = (
-        "confirmed by the referee" if one["confirmed_by_referee"] else "too large for the referee to try everything"
-    )
+    known = "" if one["new"] else f" <small>{escape(say('stress.page.known'))}</small>"
+    agreed = say("stress.page.confirmed") if one["confirmed_by_referee"] else say("stress.unconfirmed")
     same = [other for name in one["cards"] for other in found.same.get(name, [])[1:6]]
-    like = f"<p>The same for: {escape(', '.join(same))}, ...</p>" if same else ""
+    like = f"<p>{escape(say('stress.page.like', cards=(*same, '...')))}</p>" if same else ""
+    bound = "stress.page.saturated" if one["saturated"] else "stress.page.bounded"
     reasons, picture = _explained(one) if graph else ("", "")
     return (
-        f"<details id='{one['id']}'><summary><b>{escape(cards)}</b>: {escape(one['says'])}{known}</summary>"
-        f"<p>{size['objects']} objects, {size['assets']} points and steps; {agreed}. "
-        f"{'Complete within its bounds' if one['saturated'] else 'Bounded'}: {escape(one['limits'])}.</p>"
+        f"<details id='{one['id']}'><summary><b>{escape(cards)}</b>: {escape(says(one))}{known}</summary>"
+        f"<p>{escape(say('stress.size', objects=size['objects'], assets=size['assets'], limits=agreed))}. "
+        f"{escape(say(bound, limits=bounds(one)))}.</p>"
         f"{like}{reasons}<pre>{escape(one['case'])}</pre>{picture}</details>"
     )
 
@@ -173,7 +185,7 @@ def _by_card(found: Stressed) -> Iterator[str]:
         for card in one["cards"]:
             by.setdefault(card, []).append(one)
     for card, several in sorted(by.items(), key=lambda item: (-len(item[1]), item[0])):
-        links = ", ".join(f"<a href='#{one['id']}'>{escape(one['check'])}</a>" for one in several)
+        links = ", ".join(f"<a href='#{one['id']}'>{escape(word('word', one['check']))}</a>" for one in several)
         yield f"<p><b>{escape(card)}</b> <small>{len(several)}</small> {links}</p>"
 
 
@@ -198,7 +210,7 @@ def _heat(found: Stressed) -> Iterator[str]:
     yield "</tbody></table>"
     left = len({a for a, _ in cells}) - len(names)
     if left > 0:
-        yield f"<p><small>{left} more cards have findings.</small></p>"
+        yield f"<p><small>{escape(say('stress.page.more-cards', n=left))}</small></p>"
 
 
 def _cell(a: str, b: str, n: int, most: int) -> str:
@@ -214,10 +226,10 @@ def _not_checked(found: Stressed) -> Iterator[str]:
     why: dict[str, list[str]] = {}
     for row in found.rows:
         if row["verdict"] == "not checked":
-            kind = "text that was not read" if row.get("unread") else row["why"]
-            why.setdefault(f"{row['check']}: {kind}", []).append(", ".join(row["cards"]))
+            kind = say("stress.page.text-unread") if row.get("unread") else row["why"]
+            why.setdefault(f"{word('word', row['check'])}: {kind}", []).append(", ".join(row["cards"]))
     for kind, groups in sorted(why.items(), key=lambda item: -len(item[1])):
         title = f"{escape(kind)} <small>{len(groups)}</small>"
         yield f"<details><summary>{title}</summary><p>{escape('; '.join(groups))}</p></details>"
     if not why:
-        yield "<p>Everything was checked.</p>"
+        yield f"<p>{escape(say('stress.page.all-checked'))}</p>"

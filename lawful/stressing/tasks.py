@@ -11,7 +11,7 @@ from typing import Any
 
 from lawful.model.card import Card
 from lawful.model.errors import Disagreement, LawfulError
-from lawful.model.messages import text
+from lawful.model.messages import DEFAULT, text
 from lawful.model.ruleset import Ruleset
 from lawful.model.stress import Finding, Invariant, Looked, Size
 from lawful.model.verdict import Message
@@ -144,6 +144,7 @@ def row(looked: Looked, task: Task, seconds: float) -> Row:
         "bound": dict(bound.most),
         "saturated": bound.saturated,
         "limits": said(Message(bound.why)) if bound.most else "",
+        "limits_id": bound.why if bound.most else "",
         "seconds": round(seconds, 4),
     }
 
@@ -156,7 +157,8 @@ def _found(finding: Finding) -> Row:
     agreed = confirmed(finding, case)
     return {
         "item": finding.item,
-        "says": text(finding.says),
+        "says": text(finding.says, DEFAULT),
+        "message": as_data(finding.says),
         "case": case,
         "size": size(finding.size),
         "confirmed_by_referee": agreed,
@@ -170,8 +172,14 @@ def size(found: Size) -> dict[str, int]:
 
 
 def said(message: Message | None) -> str:
-    """Say a message, or nothing."""
-    return "" if message is None else text(message)
+    """Say a message in English, as results are kept, or nothing."""
+    return "" if message is None else text(message, DEFAULT)
+
+
+def as_data(message: Message) -> Row:
+    """Return a message as plain data, so that what a sweep kept can be said in any language."""
+    params = {name: list(value) if isinstance(value, tuple) else value for name, value in message.params.items()}
+    return {"id": message.id, "params": params}
 
 
 def packed(setting: Setting) -> bytes:

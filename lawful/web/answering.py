@@ -11,6 +11,7 @@ from typing import Any
 
 from lawful.model.errors import BadInput, Fault, LimitReached, UnknownName
 from lawful.model.limits import Limits
+from lawful.model.messages import speak
 from lawful.model.page import Page
 from lawful.web.faults import refusal
 from lawful.web.questions import Asked, Catalog, read
@@ -69,6 +70,7 @@ def _document(job: Job, catalog: Catalog) -> dict[str, Any]:
 
 def _answer(asked: Asked, job: Job) -> dict[str, Any]:
     request, ask, start = job["request"], job["ask"], time.perf_counter()
+    speak(game=asked.question.ruleset.id)
     if ask == "order":
         from lawful.api import order
         from lawful.orderdoc import order_document
@@ -133,6 +135,7 @@ def _stream(job: Job, catalog: Catalog) -> Iterator[tuple[int, str]]:
 
     request = job["request"]
     asked = read(request, catalog, "pay")
+    speak(game=asked.question.ruleset.id)
     if asked.claim is not None:
         raise BadInput([Fault("one payment is judged: there is nothing to list", "with")])
     if request.get("explain") or request.get("prove") or request.get("by_source"):

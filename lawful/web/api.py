@@ -99,12 +99,14 @@ def job_of(ask: str, body: BaseModel, settings: Settings, *, stream: bool = Fals
     said = body.model_dump()
     seconds = said.pop("seconds", None)
     said.pop("ask", None)
+    lang = said.pop("lang", None)
     return {
         "ask": ask,
         "request": said,
         "seconds": min(settings.seconds if seconds is None else seconds, settings.most_seconds),
         "listed": settings.listed,
         "stream": stream,
+        "lang": lang or "en",
     }
 
 

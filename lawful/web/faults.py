@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lawful.model.errors import BadInput, Disagreement, Fault, LawfulError, LimitReached, UnknownName
+from lawful.saying import fault_of, said_error, said_fault
 
 SCHEMA_VERSION = 1
 UNREADABLE, OUR_BUG = 422, 500
@@ -35,9 +36,9 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
     if isinstance(error, MemoryError):
         return 200, stopped("memory")
     if isinstance(error, BadInput):
-        return UNREADABLE, document("input", str(error), [_placed(fault) for fault in error.faults])
+        return UNREADABLE, document("input", said_error(error), [_placed(said_fault(fault)) for fault in error.faults])
     if isinstance(error, UnknownName):
-        return UNREADABLE, document("input", str(error), [_placed(error.fault())])
+        return UNREADABLE, document("input", said_error(error), [_placed(fault_of(error))])
     if isinstance(error, Disagreement | LawfulError):
         return OUR_BUG, document("bug", str(error))
     cause = " ".join(str(error).split())[:300]

@@ -12,9 +12,12 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 from pydantic import BaseModel, ValidationError
 
+from lawful.model.messages import languages, speaking, word
+from lawful.text import say
 from lawful.web.api import CLOSED, answered, while_there
 from lawful.web.examples import Example, examples
 from lawful.web.faults import of_validation
+from lawful.web.languages import NAMES, language_of, thousands, wished
 from lawful.web.requests import CheckRequest, OrderRequest, PayRequest
 from lawful.web.settings import Settings
 from lawful.web.state import LEVELS, BadLink, State, named, read_state, request_of
@@ -34,7 +37,8 @@ def _templates() -> Jinja2Templates:
 
     templates = Jinja2Templates(directory=str(files("lawful.web") / "templates"))
     templates.env.trim_blocks = templates.env.lstrip_blocks = True
-    templates.env.filters["thousands"] = lambda n: f"{n:,}"
+    templates.env.filters["thousands"] = thousands
+    templates.env.globals |= {"t": say, "w": lambda value: word("word", str(value)), "wished": wished}
     return templates
 
 
@@ -117,7 +121,7 @@ async def example_list(request: Request) -> Response:
     groups: dict[str, list[Example]] = {}
     for example in examples():
         groups.setdefault(example.group, []).append(example)
-    return _page(request, "examples.html", State(), groups=groups)
+    return _page(request, "examples.html", read_state(request.query_params.multi_items()), groups=groups)
 
 
 async def _answer(request: Request, state: State, view: str = "") -> tuple[int, dict[str, Any]]:
@@ -130,7 +134,7 @@ async def _answer(request: Request, state: State, view: str = "") -> tuple[int, 
     settings: Settings = request.app.state.settings
     job = {
         "ask": "page", "view": view or state.ask, "ask_of": state.ask, "request": body.model_dump(),
-        "seconds": settings.seconds, "listed": settings.listed,
+        "seconds": settings.seconds, "listed": settings.listed, "lang": language_of(request, state),
     }  # fmt: skip
     status, text = await answered(request.app.state.pool, job)
     shown: dict[str, Any] = json.loads(text)
@@ -147,7 +151,9 @@ async def _find(request: Request, state: State) -> list[str]:
 
 def failed(request: Request, status: int, message: str) -> Response:
     """Show what went wrong with a request that has no page."""
-    return _page(request, "failed.html", State(), status, message=message, code=status)
+    said = request.query_params.get("lang", "")
+    state = State(lang=said if said in languages() else "")
+    return _page(request, "failed.html", state, status, message=message, code=status)
 
 
 def _page(request: Request, name: str, state: State, status: int = 200, **shown: Any) -> HTMLResponse:
@@ -156,19 +162,23 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
     for fault in wrong:
         field = fault.get("path", "/").strip("/").split("/")[0]
         by_path.setdefault(field if field in FIELDS else "", []).append(fault)
-    games = _games(request)
+    games, language = _games(request), language_of(request, state)
     answer = shown.get("answer") or {}
     lines = (state.case or "").splitlines()
     context = {
         "state": state, "games": games, "levels": LEVELS, "faults_of": by_path, "form": answer.get("form"),
         "long": len(state.link()) > MOST_HEADER,
         "numbered": list(enumerate(lines, 1)), "starters": _starters(), "has_cards": bool(_settings(request).cards),
+        "language": language, "languages": NAMES, "home": State(lang=state.lang).link(),
+        "spoken": lambda link: _spoken(link, state.lang), "in_language": lambda code: _other(request, state, code),
         "add": _added, "swapped": _swapped, "without": _without, "as_form": _as_form(state, answer.get("form")),
         "asks_instead": [ask for ask in ("pay", "order") if f"ask {ask}" in [f.get("hint") for f in wrong]],
         "nearer": lambda near: _nearer(state, answer.get("form"), near),
         **shown,
     }  # fmt: skip
-    response = _templates().TemplateResponse(request, name, context, status_code=status)
+    headers = {"Content-Language": language, "Vary": "Accept-Language"}
+    with speaking(language):
+        response = _templates().TemplateResponse(request, name, context, status_code=status, headers=headers)
     if name == "desk.html" and "hx-request" in request.headers and "hx-history-restore-request" not in request.headers:
         link = state.link()  # without the fields that are empty
         response.headers["HX-Push-Url"] = link if len(link) <= MOST_HEADER else "false"
@@ -181,6 +191,16 @@ def _nearer(state: State, form: dict[str, str] | None, near: dict[str, Any]) -> 
     if not state.case:
         return state.fresh(hand=_added(state.hand, lacking))
     return state.fresh(case="", name="", **{**form, "hand": _added(form["hand"], lacking)}) if form else ""
+
+
+def _spoken(link: str, lang: str) -> str:
+    """Add the language that was chosen to a link."""
+    return f"{link}{'&' if '?' in link else '?'}lang={lang}" if lang else link
+
+
+def _other(request: Request, state: State, language: str) -> str:
+    """Return the link of this page in another language."""
+    return state.link(lang=language) if request.url.path == "/" else _spoken(request.url.path, language)
 
 
 def _added(names: str, name: str) -> str:

@@ -12,6 +12,7 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Rank = Annotated[int, Field(ge=0, le=10**30)]
 Seconds = Annotated[float, Field(gt=0, le=3_600, allow_inf_nan=False)]
 MOST_FIELDS, MOST_BATCH = 100, 1_000
+Language = Literal["en", "es", "ru"]
 Level = Literal["outcomes", "sources", "allocations", "sequences"]
 
 
@@ -36,6 +37,7 @@ class _Asked(BaseModel):
     case: Case | None = Field(None, description="A case file; its first case is asked, or the one of `name`.")
     name: Text | None = Field(None, description="Which case, where the text holds several.")
     seconds: Seconds | None = Field(None, description="Time for the answer; the server sets the most.")
+    lang: Language | None = Field(None, description="Language of the texts in the answer; else English.")
 
     _fields = model_validator(mode="before")(_few)
 

@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
+from lawful.model.messages import languages
+
 MOST_TEXT = 500_000
 ASKS = ("pay", "check", "order")
 LEVELS = ("outcomes", "sources", "allocations", "sequences")
@@ -33,6 +35,8 @@ class State:
         A case file; empty where the form asks.
     name : str
         Which of its cases; empty is the first.
+    lang : str
+        The language that was chosen; empty is the browser's.
     """
 
     ask: str = "pay"
@@ -68,6 +72,7 @@ class State:
     best: str = ""
     why_not: str = ""
     find: str = ""
+    lang: str = ""
 
     def link(self, **changes: str) -> str:
         """Return the link of this state, with changes."""
@@ -124,6 +129,8 @@ def read_state(query: Iterable[tuple[str, str]]) -> State:
         said["case"] = unpack(said["case"])
     if said.get("ask", "pay") not in ASKS:
         said["ask"] = "pay"
+    if said.get("lang") not in languages():
+        said.pop("lang", None)
     return State(**said)
 
 

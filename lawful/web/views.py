@@ -10,9 +10,9 @@ from lawful.citing import cite, nearest_text
 from lawful.document import assumed_points, unanswered
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
-from lawful.model.messages import text
+from lawful.model.messages import speak, text
 from lawful.model.verdict import Answer, Because, Reason, Shortfall
-from lawful.text import headline, say, trace, unproved, way_table
+from lawful.text import headline, reached, say, trace, unproved, way_table
 from lawful.titles import title
 from lawful.ways import lines, shown_names
 from lawful.web.answering import limits_of, page_of
@@ -41,6 +41,7 @@ def view(job: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
     if job["view"] == "find":
         return {"names": catalog.find(job["request"]["find"], job["request"]["game"])}
     asked = read(job["request"], catalog, job["ask_of"])
+    speak(game=asked.question.ruleset.id)
     shown = _question(asked, job)
     if job["view"] == "case":
         return shown
@@ -98,7 +99,7 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "complete": answer.complete,
         "proved": answer.proved,
         "unproved": unproved(answer) if answer.unproved else None,
-        "reached": [say("face.reached", limit=str(limit)) for limit in answer.reached],
+        "reached": [reached(limit) for limit in answer.reached],
         "engine": answer.engine,
         "limit": answer.limit,
         "level": answer.level,

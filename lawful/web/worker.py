@@ -9,7 +9,7 @@ from typing import Any
 PRELOAD = (
     "lawful.web.worker", "lawful.web.answering", "lawful.web.views", "lawful.api", "lawful.checking", "lawful.document",
     "lawful.playing", "lawful.solver.ways", "lawful.solver.check", "lawful.solver.order.answer",
-    "lawful.solver.certify",
+    "lawful.solver.certify", "lawful.model.messages.catalogue", "babel.messages.pofile",
     "lawful.model.reading.casereader", "lawful.model.referee", "lawful.text", "networkx", "ortools.sat.python.cp_model",
 )  # fmt: skip
 """Imported once, before workers are forked: a worker that was stopped is replaced in milliseconds."""
@@ -34,6 +34,7 @@ def work(pipe: Connection, cards: tuple[str, ...], rulesets: tuple[str, ...], me
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when to stop
     _limit(memory)
+    from lawful.model.messages import speaking
     from lawful.web.answering import answer
     from lawful.web.questions import Catalog
 
@@ -46,8 +47,9 @@ def work(pipe: Connection, cards: tuple[str, ...], rulesets: tuple[str, ...], me
         if job is None:
             return
         with contextlib.suppress(BrokenPipeError, ConnectionError):
-            for piece in answer(job, catalog):
-                pipe.send(piece)
+            with speaking(job.get("lang"), ""):
+                for piece in answer(job, catalog):
+                    pipe.send(piece)
             pipe.send(None)
 
 

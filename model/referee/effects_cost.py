@@ -224,7 +224,9 @@ def _leave_to_chance(table: Table, choice: Choice, act: Act, named: Selector, sc
 
 
 def _not_payable(table: Table, act: Act, things: tuple[str, ...], role: str = "effect") -> Because:
-    return because(table.asked.ruleset, role, "broken.effect", things, verb=act.verb, things=things or ("nothing",))
+    if not things:
+        return because(table.asked.ruleset, role, "broken.effect.nothing", verb=act.verb)
+    return because(table.asked.ruleset, role, "broken.effect", things, verb=act.verb, things=things)
 
 
 def _not_there(table: Table, act: Act, id: str) -> Because:

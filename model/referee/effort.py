@@ -143,5 +143,5 @@ def _unpaid(table: Table) -> list[Because]:
         verb = table.due.effects[i].act.verb
         tried = [pay_effect(table, Choice(i, things)) for things in picks(table, i)]
         why = [one for one in tried if isinstance(one, Because)][:1]
-        found += why or [because(table.asked.ruleset, "effect", "broken.effect", verb=verb, things=("nothing",))]
+        found += why or [because(table.asked.ruleset, "effect", "broken.effect.nothing", verb=verb)]
     return found

@@ -8,6 +8,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from lawful.model.errors import UnknownName
+from lawful.model.messages.catalogue import beside
 from lawful.model.ruleset import Ruleset
 
 
@@ -51,7 +52,9 @@ def load_ruleset(name_or_path: str | Path) -> Ruleset:
     if name in shipped():
         return _shipped(name)
     if isinstance(name_or_path, Path) or name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name:
-        return read_ruleset_file(name)
+        ruleset = read_ruleset_file(name)
+        beside(ruleset.id, Path(name))
+        return ruleset
     known = {alias: id for id in shipped() for alias in (id, *_shipped(id).aliases)}
     folded = {alias.casefold(): id for alias, id in known.items()}
     if name.casefold() not in folded:

@@ -22,7 +22,9 @@ def effect_says(what: Modifier | Norm | Grant | Ability) -> Message:
         return _say(f"order.modifier.{what.operation}", stat=what.modify, n=_number(what.amount))
     if isinstance(what, Grant):
         words = [*(f"+{t}" for t in what.gain_types), *(f"-{t}" for t in what.lose_types)]
-        words += [f"={t}" for t in what.set_types or ()] + (["no abilities"] if what.no_abilities else [])
+        words += [f"={t}" for t in what.set_types or ()]
+        if what.no_abilities:
+            return _say("order.grant.mute", words=tuple(words)) if words else _say("order.mute")
         return _say("order.grant", words=tuple(words))
     if isinstance(what, Norm):
         return _say("order.norm", modality=what.modality, event=what.action.event)
