@@ -180,7 +180,8 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
     found = {thing.id for thing in select(named, _reading(table))} if isinstance(named, Selector) else None
     for id in choice.things:
         thing = table.position.thing(id)
-        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing)
+        told = isinstance(named, Ref)
+        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing, named=told)
         if by is not None:
             return because(
                 table.asked.ruleset, "restriction", "broken.restriction", (id, by), thing=id, by=by, verb=act.verb

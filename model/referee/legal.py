@@ -23,7 +23,7 @@ from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, numbered, parts, refers
+from lawful.model.slots import acts, declares, numbered, parts, picks, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -132,7 +132,7 @@ class Table(Choosing):
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""
         declaration = self.question.declaration
-        named = {declares(declaration), *declaration.types, *self.asked.labels}
+        named = {declares(declaration), *declaration.types, *self.asked.labels, *self.text.types}
         spot = Spot("", frozenset(named), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
@@ -196,7 +196,9 @@ class Table(Choosing):
         if gate == "none" or self.text.procedure is not None:
             return
         modes = numbered(self.question.declaration.modes or ())
-        if gate == "any" and any(not _selects(act) for act, mode in acts(self.text) if mode is None or mode in modes):
+        done_here = [act for act, mode in acts(self.text) if mode is None or mode in modes]
+        named = frozenset(pick.name for pick in picks(self.text))
+        if gate == "any" and not all(_selects(act, named) for act in done_here):
             return
         done: list[tuple[Act, bool]] = []
         for act, mode, part, pick in parts(self.text):
@@ -219,7 +221,13 @@ class Table(Choosing):
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         play = tuple(zone.name for zone in self.rules.zones if zone.play)
         zones = wanted.zone or taken or self.rules.choosing.zones or play
-        return [thing for thing in select(wanted, scope) if thing.zone in zones and not self.keeping(act.verb, thing)]
+        labels = frozenset({*self.text.types, *self.question.declaration.types})
+        spot = Spot("", labels, self.asked.payer)
+        return [
+            thing
+            for thing in select(wanted, scope)
+            if thing.zone in zones and not self.keeping(act.verb, thing) and not self._bans(spot, thing)
+        ]
 
     def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:
         """Yield the requirements that a complete choice does not meet, though it would have to."""
@@ -280,8 +288,10 @@ class Table(Choosing):
                 yield chosen
 
 
-def _selects(act: Act) -> bool:
-    return any(isinstance(part, Selector) for part in (act.what, act.of))
+def _selects(act: Act, named: frozenset[str]) -> bool:
+    """Tell whether an act needs an object: one that it looks for, or one that was chosen for another act."""
+    parts_ = (act.what, act.of)
+    return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in named) for p in parts_)
 
 
 def breaks(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> tuple[Because, ...]:

@@ -110,7 +110,7 @@ class Effects:
             and self.f.question.ruleset.choice_ignores_norms
         ):
             return ()
-        return self.look.forbidden(term.due.act.verb, thing)
+        return self.look.forbidden(term.due.act.verb, thing, named=isinstance(term.who, Ref))
 
     def _can(self, term: Term, thing: Thing, norms: bool = True) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""

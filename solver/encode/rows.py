@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
+from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
@@ -115,7 +118,8 @@ class Rows(Refusals):
         if gate == "none" or text.procedure is not None:
             return
         here = {act: mode is None or mode in self.modes for act, mode in acts(text)}
-        plain = any(not any(isinstance(p, Selector) for p in (a.what, a.of)) for a, there in here.items() if there)
+        picked = {pick.name for pick in picks(text)}
+        plain = any(not _needs(act, picked) for act, there in here.items() if there)
         if gate == "any" and plain:
             return
         seats = {seat.name: seat for seat in self.scene.seats}
@@ -139,10 +143,14 @@ class Rows(Refusals):
             self.row("gate", every, 1)
 
     def _found(self, verb: str, wanted: Selector) -> bool:
+        labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
         taken = next((v.from_ for v in self.rules.verbs if v.name == verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
-            thing.zone in zones and self.sight.finds(wanted, thing, self.env) and not self._barring(verb, thing)
+            thing.zone in zones
+            and self.sight.finds(wanted, thing, self.env)
+            and not self._barring(verb, thing)
+            and not self.bearings.bans(labelled, thing)
             for thing in self.sight.position.things
         )
 
@@ -167,7 +175,7 @@ class Rows(Refusals):
             self.row("when", NONE, 1)
         if declared.thing is not None and declared.kind in ("play", "activate"):
             self._from()
-        types = frozenset({declares(declared), *declared.types, *labels(self.s.question)})
+        types = frozenset({declares(declared), *declared.types, *labels(self.s.question), *text.types})
         thing = None if declared.thing is None else self.sight.things[declared.thing]
         if thing is not None or declared.kind == "declare":
             for ban in self.bearings.bans(Where(types, declared.player), thing):
@@ -210,3 +218,8 @@ class Rows(Refusals):
             self.row("from", NONE, 1, object=thing.id, by=declared.player)
         if declared.kind == "activate" and thing.id in self.sight.made.mute:
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)
+
+
+def _needs(act: Act, picked: Set[str]) -> bool:
+    """Say whether an act needs an object: one that it looks for, or one that is chosen for another act."""
+    return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in picked) for p in (act.what, act.of))
