@@ -14,6 +14,7 @@ from lawful.model.referee.demanded import possible
 from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
+from lawful.model.referee.targets import tried
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
 from lawful.model.ruleset import Verb
 from lawful.model.slots import Text, chooses_players, refers, text_of
@@ -193,13 +194,18 @@ class Choosing:
     def least(self, place: Place) -> int:
         """Return how many must be chosen at least."""
         top = most(place)
-        if top is None:
+        if top is None or self.attempted:
             return 0
         if place.selector.up_to:
             return min(top, self.rules.choosing.least)
         if place.target or place.procedure:
             return top
         return min(top, len(self.choosable(place)))
+
+    @cached_property
+    def attempted(self) -> bool:
+        """Tell whether it may be declared though nothing is chosen."""
+        return tried(self.asked, (*self.text.types, *self.question.declaration.types))
 
     def choosable(self, place: Place) -> tuple[str, ...]:
         """Return the objects that may be chosen for a slot, each by itself."""

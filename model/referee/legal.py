@@ -193,7 +193,7 @@ class Table(Choosing):
     def _gate(self, chosen: Chosen) -> Iterator[Because]:
         """Something that the text does must have something to happen to."""
         gate = self.rules.choosing.gate
-        if gate == "none" or self.text.procedure is not None:
+        if gate == "none" or self.text.procedure is not None or self.attempted:
             return
         modes = numbered(self.question.declaration.modes or ())
         done_here = [act for act, mode in acts(self.text) if mode is None or mode in modes]

@@ -7,11 +7,11 @@ from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import forbidder, possible
-from lawful.model.referee.evaluate import Scope, follow
+from lawful.model.referee.evaluate import Scope, follow, holds
 from lawful.model.referee.pick import CHOICES, references, there
 from lawful.model.selector import Selector
 
-__all__ = ["without_target"]
+__all__ = ["tried", "without_target"]
 
 
 def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
@@ -41,6 +41,15 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
             if not _finds(asked, act, wanted, scope, named):
                 return act
     return None
+
+
+def tried(asked: Asked, labels: tuple[str, ...]) -> bool:
+    """Tell whether an ability with these labels may be declared though it finds nothing, as it is only tried."""
+    scope = asked.scope(asked.opening).bind(declarer=asked.payer)
+    return any(
+        set(attempt.types) <= set(labels) and not set(attempt.without) & set(labels) and holds(attempt.while_, scope)
+        for attempt in asked.ruleset.choosing.attempts
+    )
 
 
 def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, acts: list[Act]) -> bool:

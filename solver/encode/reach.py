@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
@@ -106,6 +106,17 @@ def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
             if not any(_affects(look, one, thing, player) for thing in there for one in acts):
                 return act.verb
     return None
+
+
+def tried(look: Look, labels: Collection[str]) -> bool:
+    """Say whether an ability with these labels may be declared though it finds nothing, as it is only tried."""
+    declaration, there = look.question.declaration, set(labels)
+    return any(
+        there.issuperset(attempt.types)
+        and there.isdisjoint(attempt.without)
+        and look.holds(attempt.while_, declaration.player, declaration.thing)
+        for attempt in look.question.ruleset.choosing.attempts
+    )
 
 
 def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:

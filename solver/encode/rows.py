@@ -54,7 +54,9 @@ class Rows(Refusals):
             top = self._most(seat)
             if top is None:
                 continue
-            if seat.selector.up_to:
+            if self._tried():
+                least = 0
+            elif seat.selector.up_to:
                 least = min(top, self.rules.choosing.least)
             elif seat.target or seat.procedure:
                 least = top
@@ -115,7 +117,7 @@ class Rows(Refusals):
     def _gate(self) -> None:
         """What the text does must have something to happen to."""
         gate, text = self.rules.choosing.gate, self.scene.text
-        if gate == "none" or text.procedure is not None:
+        if gate == "none" or text.procedure is not None or self._tried():
             return
         here = {act: mode is None or mode in self.modes for act, mode in acts(text)}
         picked = {pick.name for pick in picks(text)}
@@ -141,6 +143,15 @@ class Rows(Refusals):
                 self.row("gate", of, 1, norm=act.verb, says="gate.every", verb=act.verb)
         if gate == "any" and some:
             self.row("gate", every, 1)
+
+    def _tried(self) -> bool:
+        """Say whether it may be declared though nothing is chosen."""
+        labels = {*self.scene.text.types, *self.declared.types}
+        return any(
+            labels.issuperset(attempt.types) and labels.isdisjoint(attempt.without) and
+            self.sight.holds(attempt.while_, self.env)
+            for attempt in self.rules.choosing.attempts
+        )
 
     def _found(self, verb: str, wanted: Selector) -> bool:
         labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
