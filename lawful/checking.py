@@ -349,6 +349,8 @@ def _touches(question: Question, path: list[str]) -> bool:
         return any(isinstance(norm, Norm) for norm in (*norms, *laid, *question.ruleset.norms))
     if path[0] == "choosing":
         return text != type(text)()
+    if path[0] == "targets_change":
+        return Touched(question).by("targets_change")
     if path[0] == "x":
         return x_in_cost(question) or "x" in refers((text.do, text.modes))
     return Touched(paying(question)).by(".".join(path))
