@@ -347,6 +347,11 @@ def _touches(question: Question, path: list[str]) -> bool:
         norms = [a.effect for card in cards for a in card.abilities if isinstance(a, Static)]
         laid = [effect.modifier for effect in position.lasting]
         return any(isinstance(norm, Norm) for norm in (*norms, *laid, *question.ruleset.norms))
+    if path == ["choosing", "outside"]:
+        declared = question.declaration
+        play = [zone.name for zone in question.ruleset.zones if zone.play]
+        used = declared.thing is not None and declared.kind == "activate"
+        return used and declared.thing is not None and position.thing(declared.thing).zone not in play
     if path[0] == "choosing":
         return text != type(text)()
     if path[0] == "targets_change":

@@ -47,6 +47,10 @@ class Choosing:
         Whether an object that nothing of the text can affect may be chosen still.
     spent : {"barred", "allowed"}
         Whether a card that is spent as a source may be chosen by the text that it pays for.
+    hidden : tuple of str
+        Zones in which objects are private however they lie: they are no targets.
+    outside : {"cost", "never"}
+        Whether an ability of an object out of play may be used where alone what its cost does to that object can be done.
     attempts : tuple of Attempt
         What may be declared though nothing is chosen.
     """
@@ -57,6 +61,8 @@ class Choosing:
     gate: Literal["none", "any", "every"] = "none"
     affected: Literal["ignored", "any"] = "ignored"
     spent: Literal["barred", "allowed"] = "barred"
+    hidden: tuple[str, ...] = ()
+    outside: Literal["cost", "never"] = "cost"
     attempts: tuple[Attempt, ...] = ()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, product
+from typing import TypeGuard
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
@@ -104,17 +105,22 @@ class Table(Choosing):
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let and not self._lets_itself(thing):
-            yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
+            role = "from" if declaration.kind == "play" else "from.ability"
+            yield self._no(role, "check.from", (thing.id,), object=thing.id, by=declaration.player)
         if declaration.kind == "activate" and thing.id in muted(self.asked.opening, self.rules):
             yield self._no("from.lost", "check.lost", (thing.id,), object=thing.id)
 
     def _works(self, thing: Thing) -> bool:
         """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
-        if any(zone.play for zone in self.rules.zones if zone.name == thing.zone):
+        play = {zone.name for zone in self.rules.zones if zone.play}
+        if thing.zone in play:
             return True
+        if self.rules.choosing.outside == "never":
+            return False
         due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]
         needs = [self.rules.verb(act.verb).from_ for act in due if Ref("self") in (act.what, act.of)]
-        return any(thing.zone in zones for zones in needs)
+        needs += [part.zone for act in due for part in (act.what, act.of) if _itself(part)]
+        return any(thing.zone in zones and play.isdisjoint(zones) for zones in needs)
 
     def _lets_itself(self, thing: Thing) -> bool:
         """Tell whether a card's own text lets it be played from where it is: it says so in no zone of play."""
@@ -286,6 +292,11 @@ class Table(Choosing):
             chosen = FrozenMap({p.name: ids for p, ids in zip(self.places, one, strict=True)})
             if not self.restricted(chosen):
                 yield chosen
+
+
+def _itself(part: object) -> TypeGuard[Selector]:
+    """Tell whether a text names its own card by a selector: "this card from your hand"."""
+    return isinstance(part, Selector) and part.is_ == Ref("self")
 
 
 def _selects(act: Act, named: frozenset[str]) -> bool:

@@ -212,9 +212,14 @@ class Rows(Refusals):
         """Say whether an ability is used in play, or where its cost takes the object itself from."""
         if thing.zone in self.sight.play:
             return True
+        if self.rules.choosing.outside == "never":
+            return False
         verbs = {verb.name: verb.from_ for verb in self.rules.verbs}
         acts_ = [term.act for cost in costs_of(self.s.question) for term in terms(cost) if isinstance(term, ActTerm)]
-        return any(thing.zone in verbs.get(act.verb, ()) for act in acts_ if Ref("self") in (act.what, act.of))
+        where = [verbs.get(act.verb, ()) for act in acts_ if Ref("self") in (act.what, act.of)]
+        parts_ = [part for act in acts_ for part in (act.what, act.of) if isinstance(part, Selector)]
+        where += [part.zone for part in parts_ if part.is_ == Ref("self")]
+        return any(thing.zone in zones and not set(zones) & set(self.sight.play) for zones in where)
 
     def _from(self) -> None:
         declared = self.declared
@@ -226,7 +231,8 @@ class Rows(Refusals):
             usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, thing) and not self._own_leave(thing):
-            self.row("from", NONE, 1, object=thing.id, by=declared.player)
+            role = "from" if declared.kind == "play" else "from.ability"
+            self.row(role, NONE, 1, says="from", object=thing.id, by=declared.player)
         if declared.kind == "activate" and thing.id in self.sight.made.mute:
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)
 
