@@ -343,4 +343,4 @@ def _applies(asked: Asked, modifier: Modifier, scope: Scope) -> bool:
 def _targets(asked: Asked, wanted: Ref | Selector, scope: Scope) -> bool:
     """Tell whether one of the targets declared is one that a text speaks of."""
     chosen = {id for ids in asked.question.declaration.targets.values() for id in ids}
-    return any(thing.id in chosen and matches(wanted, thing, scope) for thing in asked.opening.things)
+    return any(matches(wanted, thing, scope) for thing in asked.opening.named(chosen))
