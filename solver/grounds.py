@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Forced = Mapping[Choice, int]
 MANY_REASONS, MANY_REFUSALS = 200, 10
+"""So many reasons and corrections are looked for; of a board of more objects, half as many reasons in all."""
+MANY_OBJECTS = 30
 PAYMENTS = 40
 AT_ONCE = 32
 
@@ -89,13 +91,15 @@ class Grounds:
         found.learn(self._clashes)
         return found
 
-    def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
+    def family(self, forced: Forced, most: int | None = None) -> Family:
         """Return all minimal reasons and corrections among the rules of choosing.
 
         Rules that forbid it alone are found first: no other reason has one of them.
         """
         if not forced and self._family is not None:
             return self._family
+        if most is None:
+            most = MANY_REASONS if len(self.c.setting.candidates) <= MANY_OBJECTS else MANY_REASONS // 2
         n, oracle = len(self.labels), self.oracle(forced)
         single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
@@ -307,8 +311,8 @@ class Grounds:
     def certify_all(self, reasons: Sequence[frozenset[int]]) -> None:
         """Let CP-SAT confirm many reasons in few solves.
 
-        What a reason leaves when a member is dropped is possible if a larger set of rules is; the oracle says which. That
-        each is contradictory it proves of many at once: it finds nothing that keeps all rules of any of them.
+        What a reason leaves when a member is dropped is possible if a larger set of rules is; the oracle says which.
+        That each is contradictory it proves of many at once: it finds nothing that keeps all rules of any of them.
         """
         if not reasons:
             return

@@ -141,7 +141,7 @@ class _Search:
 
     def run(self, most: int) -> list[int] | None:
         """Go down bag by bag; come back where a count cannot be kept any more."""
-        if not all([self._hope(i) for i in range(len(self.los))]) or not self._enough():
+        if not all(self._hope(i) for i in range(len(self.los))) or not self._enough():
             return None
         failed: set[tuple[int, ...]] = set()
         taken: list[int] = []

@@ -14,8 +14,8 @@ from lawful.model.referee.demanded import possible
 from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
-from lawful.model.referee.targets import tried
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
+from lawful.model.referee.targets import tried
 from lawful.model.ruleset import Verb
 from lawful.model.slots import Text, chooses_players, refers, text_of
 from lawful.model.verdict import Because, Value

@@ -148,8 +148,9 @@ class Rows(Refusals):
         """Say whether it may be declared though nothing is chosen."""
         labels = {*self.scene.text.types, *self.declared.types}
         return any(
-            labels.issuperset(attempt.types) and labels.isdisjoint(attempt.without) and
-            self.sight.holds(attempt.while_, self.env)
+            labels.issuperset(attempt.types)
+            and labels.isdisjoint(attempt.without)
+            and self.sight.holds(attempt.while_, self.env)
             for attempt in self.rules.choosing.attempts
         )
 

@@ -148,7 +148,7 @@ def test_reasons_are_minimal_and_all_there_are(seed: int) -> None:
 
 
 def test_what_is_no_minimal_reason_is_not_certified() -> None:
-    """CP-SAT refuses a set of rules that can all be kept, and one that says more than it needs; alone or among others."""
+    """CP-SAT refuses a set of rules that can all be kept, and what says more than it needs; alone and among others."""
     refused = 0
     for number in range(40):
         question = small(number)
