@@ -47,6 +47,7 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
             {"change": change_text(question.declaration, repair.declaration), "distance": repair.distance}
             for repair in verdict.repairs
         ],
+        "repairs_complete": verdict.repairs_complete,
         "nearest": nearest(verdict.shortfalls),
         "nearest_complete": verdict.near_complete,
         "obeyed": [

@@ -81,6 +81,8 @@ class Verdict:
         The referee's steps of that payment, or of the payment that is judged.
     repairs : tuple of Repair
         The nearest legal declarations.
+    repairs_complete : bool
+        Whether these are all that are as near.
     shortfalls : tuple of Shortfall
         The nearest positions in which it would be legal, by what would have to be otherwise.
     near_complete : bool
@@ -102,6 +104,7 @@ class Verdict:
     payment: Payment | None = None
     replay: Replay | None = None
     repairs: tuple[Repair, ...] = ()
+    repairs_complete: bool = True
     shortfalls: tuple[Shortfall, ...] = ()
     near_complete: bool = True
     obeyed: tuple[Obeyed, ...] = ()
@@ -233,10 +236,11 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     _agree(checker, grounds.broken())
     limits, player = checker.limits, checker.player
     pays = not grounds.barred or grounds.lacking
+    mended = repairs(checker.question, limits, checker.oblige, player)
     near = nearest(checker.question, reasons, lambda asked: _is_legal(asked, limits), pays=pays)
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
-        repairs=repairs(checker.question, limits, checker.oblige, player), shortfalls=near.shortfalls,
+        repairs=mended.found, repairs_complete=mended.complete, shortfalls=near.shortfalls,
         near_complete=near.complete, obeyed=obeyed(checker),
     )  # fmt: skip
 

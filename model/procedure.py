@@ -50,7 +50,7 @@ class Choosing:
     hidden : tuple of str
         Zones in which objects are private however they lie: they are no targets.
     outside : {"cost", "never"}
-        Whether an ability of an object out of play may be used where alone what its cost does to that object can be done.
+        Whether an ability of an object out of play may be used where alone its cost can be done to that object.
     attempts : tuple of Attempt
         What may be declared though nothing is chosen.
     """

@@ -256,6 +256,45 @@ def least(
     return round(solver.objective_value), tuple(solver.value(key) for key in keys)
 
 
+def distinct(
+    model: cp_model.CpModel, keys: Sequence[cp_model.IntVar], *, seconds: float, most: int
+) -> tuple[list[tuple[int, ...]], bool]:
+    """Return the values that some variables can have, each once, one solve for each; and whether these are all.
+
+    The model is bound to have no more of them: use it for nothing else afterwards.
+
+    Parameters
+    ----------
+    model : CpModel
+        Without an objective.
+    keys : sequence of IntVar
+        What is read of a solution; other variables may differ as they like.
+    seconds : float
+        Wall time allowed, for all.
+    most : int
+        How many are looked for.
+
+    Raises
+    ------
+    LimitReached, ModelInvalid
+        As in `feasible`.
+    """
+    found: list[tuple[int, ...]] = []
+    end = time.monotonic() + seconds
+    model.clear_assumptions()
+    while True:
+        status, solver = _solve(model, end - time.monotonic(), relax=False)
+        if status == "infeasible":
+            return found, True
+        if len(found) == most:
+            return found, False
+        values = tuple(solver.value(key) for key in keys)
+        found.append(values)
+        if not keys:
+            return found, True
+        model.add_forbidden_assignments(keys, [values])
+
+
 def _solve(model: cp_model.CpModel, seconds: float, *, relax: bool = True) -> tuple[Found, cp_model.CpSolver]:
     if seconds <= 0:
         raise LimitReached("seconds", seconds)
