@@ -278,8 +278,11 @@ def _offers(checker: Checker) -> FrozenMap[str, Offer]:
 def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     """Judge a declaration with its payment: the choice by itself, and the payment step by step."""
     from lawful.api import judge
+    from lawful.playing import Referee
     from lawful.solver.encode.declaring import paying
     from lawful.solver.grounds import ranked
+    from lawful.solver.mending import repaired
+    from lawful.solver.repair import Repairs
 
     question, grounds = checker.question, checker.grounds
     judgement = judge(paying(question), claim, checker.limits)
@@ -291,7 +294,13 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
         reasons.append((grounds.spending(tuple(sorted(marks & used & chosen))),))
     status: Status = "illegal" if reasons else judgement.status
     offers = _offers(checker) if full else FrozenMap[str, Offer]()
-    return Verdict(status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay)
+    mended = Repairs(())
+    if full and status == "illegal":
+        mended = repaired(question, claim, checker.limits, checker.oblige, Referee(checker.limits))
+    return Verdict(
+        status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay,
+        repairs=mended.found, repairs_complete=mended.complete,
+    )  # fmt: skip
 
 
 def _confirm(question: Question, witness: Declaration, payment: Payment, oblige: Keys | None) -> Replay | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from lawful.model.declaration import Declaration, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.payment import Payment
 from lawful.solver.ask import distinct, least
 from lawful.solver.bound import Keys
 from lawful.solver.check import Checker
@@ -33,17 +34,23 @@ class Repair:
         By how much X changed.
     modes : int
         Modes changed.
+    sources : int
+        Where a payment was given: sources changed.
+    payment : Payment, optional
+        Where a payment was given: the one nearest to it.
     """
 
     declaration: Declaration
     targets: int
     x: int
     modes: int
+    sources: int = 0
+    payment: Payment | None = None
 
     @property
     def distance(self) -> int:
         """How far it is."""
-        return self.targets + self.x + self.modes
+        return self.targets + self.x + self.modes + self.sources
 
 
 @dataclass(frozen=True, slots=True)
