@@ -19,7 +19,10 @@ CASE = """
 case: a payment that is wrong
 ruleset: {game}
 cards:
-  Zap: {{types: [Instant, event], cost: {cost}, abilities: [{{resolve: {{do: [{{exhaust: {{type: Ally, how: target}}}}]}}}}]}}
+  Zap:
+    types: [Instant, event]
+    cost: {cost}
+    abilities: [{{resolve: {{do: [{{exhaust: {{type: Ally, how: target}}}}]}}}}]
   Bear: {{types: [Ally]}}
   Wolf: {{types: [Ally], abilities: [{{static: {{cannot: {{target: $self}}}}}}]}}
 given: {{players: {{Ann: {{hand: [Zap, {hand}], {play}: [Bear, Wolf, Bear]}}, Bob: {{}}}}, turn: Ann}}
