@@ -93,9 +93,14 @@ def test_from_no_requirement_to_one_never_adds_a_legal_declaration() -> None:
     assert several >= 5
 
 
+def swapped_name(id: str, one: str, other: str) -> str:
+    """Return the other one's name for either."""
+    return {one: other, other: one}.get(id, id)
+
+
 def swapped(ids: Iterable[str], one: str, other: str) -> set[str]:
     """Return names with two of them exchanged."""
-    return {{one: other, other: one}.get(id, id) for id in ids}
+    return {swapped_name(id, one, other) for id in ids}
 
 
 def test_a_twin_may_be_chosen_where_its_twin_may() -> None:
