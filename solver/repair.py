@@ -215,8 +215,8 @@ def _ties(model: Joint, was: Declaration, limits: Limits) -> tuple[list[Repair],
         )
         if now not in told:
             told.add(now)
-            x = abs((now.x or 0) - (was.x or 0))
-            found.append(Repair(now, _changed(was, now), x, _swapped(was.modes, now.modes)))
+            by = abs((now.x or 0) - (was.x or 0))
+            found.append(Repair(now, _changed(was, now), by, _swapped(was.modes, now.modes)))
     return found, whole
 
 
