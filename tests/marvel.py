@@ -144,7 +144,7 @@ def tried(board: Board) -> bool:
 
 
 def choices(board: Board) -> list[Choice]:
-    """Choose 3: as many as there are, up to the number; Target 2: at least one; Target 4: of each, one that is valid."""
+    """Choose 3: as many as there are, up to the number; Target 2: one at least; Target 4: of each, one valid."""
     if board.label in board.banned:
         return []
     there, n = valid(board), 2 if board.how == "two" else 1

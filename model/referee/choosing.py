@@ -98,7 +98,7 @@ class Choosing:
         """Return the rules by which an object is not what a slot asks for."""
         found = kind_refused(place, thing, self.asked, chosen)
         if place.target and thing.zone in self.rules.choosing.hidden:  # CR 1.8.5a: only public objects
-            found += (self._no("face.private", "check.private", (thing.id,), slot=place.name, object=thing.id),)
+            found += (self._no("blank.private", "check.private", (thing.id,), slot=place.name, object=thing.id),)
         if self.allowed(place, thing):
             return tuple(f for f in found if f.role == "face")
         return found

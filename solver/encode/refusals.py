@@ -104,7 +104,7 @@ class Refusals:
         if thing.face != (selector.face or "up") and selector.finds_kind(thing.seat):
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
         if seat.target and thing.zone in self.rules.choosing.hidden:
-            self.row("face.private", choice, 0, 0, says="private", **no)  # type: ignore[arg-type]
+            self.row("blank.private", choice, 0, 0, says="private", **no)  # type: ignore[arg-type]
         if not let:
             if selector.finds_kind(thing.seat):
                 self._zone(seat, thing, choice)
