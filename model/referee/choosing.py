@@ -97,7 +97,8 @@ class Choosing:
     def of_kind(self, place: Place, thing: Thing, chosen: Chosen = FrozenMap()) -> tuple[Because, ...]:
         """Return the rules by which an object is not what a slot asks for."""
         found = kind_refused(place, thing, self.asked, chosen)
-        if place.target and thing.zone in self.rules.choosing.hidden:  # CR 1.8.5a: only public objects
+        elsewhere = any(f.role == "fits.zone" or f.role.startswith("zone.") for f in found)
+        if place.target and thing.zone in self.rules.choosing.hidden and not elsewhere:  # CR 1.8.5a
             found += (self._no("blank.private", "check.private", (thing.id,), slot=place.name, object=thing.id),)
         if self.allowed(place, thing):
             return tuple(f for f in found if f.role == "face")

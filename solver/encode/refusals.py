@@ -103,11 +103,12 @@ class Refusals:
         selector = self._alone(seat)
         if thing.face != (selector.face or "up") and selector.finds_kind(thing.seat):
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
-        if seat.target and thing.zone in self.rules.choosing.hidden:
-            self.row("blank.private", choice, 0, 0, says="private", **no)  # type: ignore[arg-type]
         if not let:
             if selector.finds_kind(thing.seat):
+                there = len(self.scene.rows)
                 self._zone(seat, thing, choice)
+                if seat.target and thing.zone in self.rules.choosing.hidden and len(self.scene.rows) == there:
+                    self.row("blank.private", choice, 0, 0, says="private", **no)  # type: ignore[arg-type]
             for test, wanted in self.sight.fails(selector, thing, seat.env).items():
                 if test == "blank":
                     if selector.face == "down":
