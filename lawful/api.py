@@ -14,7 +14,7 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.unplayed import refuse_unplayed
+from lawful.model.unplayed import refuse_chosen_players, refuse_unplayed
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
 if TYPE_CHECKING:
@@ -378,6 +378,8 @@ def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
     ------
     BadInput
         If an effect names what the ruleset does not have.
+    LimitReached
+        If a player is chosen in it: what happens to them then is not played out.
     Disagreement
         If referee and solver disagree: a bug of ours.
 
@@ -387,6 +389,7 @@ def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
     >>> order(case.order).confluent
     True
     """
+    refuse_chosen_players(act for event in question.events for act in event.do)
     answer = _order(question, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, tuple[ComesOut, ...]] = {}

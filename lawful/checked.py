@@ -9,6 +9,7 @@ from lawful.checking import Verdict
 from lawful.citing import cite
 from lawful.document import assumed_points, because_document, head, nearest
 from lawful.model.declaration import Declaration, Question
+from lawful.model.payment import Payment
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Because, Reason
 from lawful.text import say
@@ -44,9 +45,13 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
         "refused": _refused(question, verdict),
         "example": _example(verdict),
         "repairs": [
-            {"change": change_text(question.declaration, repair.declaration), "distance": repair.distance}
+            {
+                "change": change_text(question.declaration, repair.declaration, repair.payment),
+                "distance": repair.distance,
+            }
             for repair in verdict.repairs
         ],
+        "repairs_complete": verdict.repairs_complete,
         "nearest": nearest(verdict.shortfalls),
         "nearest_complete": verdict.near_complete,
         "obeyed": [
@@ -116,8 +121,8 @@ def _example(verdict: Verdict) -> dict[str, Any] | None:
     }
 
 
-def change_text(was: Declaration, now: Declaration) -> str:
-    """Say what is changed: ``target: Bear instead of Wolf; X = 1``."""
+def change_text(was: Declaration, now: Declaration, payment: Payment | None = None) -> str:
+    """Say what is changed: ``target: Bear instead of Wolf; X = 1``; and, where one was given, the payment then."""
     said = []
     slots: Mapping[str, None] = dict.fromkeys((*was.targets, *now.targets))
     for slot in slots:
@@ -134,4 +139,10 @@ def change_text(was: Declaration, now: Declaration) -> str:
         said.append(say("face.change.x", x=now.x))
     if was.modes != now.modes and now.modes is not None:
         said.append(say("face.change.modes", modes=now.modes))
+    if payment is not None:
+        said.append(say("face.change.pay" if payment.uses else "face.change.pay.none", used=_sources(payment)))
     return "; ".join(said)
+
+
+def _sources(payment: Payment) -> tuple[str, ...]:
+    return tuple(use.thing for use in payment.uses)

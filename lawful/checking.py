@@ -81,6 +81,8 @@ class Verdict:
         The referee's steps of that payment, or of the payment that is judged.
     repairs : tuple of Repair
         The nearest legal declarations.
+    repairs_complete : bool
+        Whether these are all that are as near.
     shortfalls : tuple of Shortfall
         The nearest positions in which it would be legal, by what would have to be otherwise.
     near_complete : bool
@@ -102,6 +104,7 @@ class Verdict:
     payment: Payment | None = None
     replay: Replay | None = None
     repairs: tuple[Repair, ...] = ()
+    repairs_complete: bool = True
     shortfalls: tuple[Shortfall, ...] = ()
     near_complete: bool = True
     obeyed: tuple[Obeyed, ...] = ()
@@ -233,10 +236,11 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     _agree(checker, grounds.broken())
     limits, player = checker.limits, checker.player
     pays = not grounds.barred or grounds.lacking
+    mended = repairs(checker.question, limits, checker.oblige, player)
     near = nearest(checker.question, reasons, lambda asked: _is_legal(asked, limits), pays=pays)
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
-        repairs=repairs(checker.question, limits, checker.oblige, player), shortfalls=near.shortfalls,
+        repairs=mended.found, repairs_complete=mended.complete, shortfalls=near.shortfalls,
         near_complete=near.complete, obeyed=obeyed(checker),
     )  # fmt: skip
 
@@ -274,8 +278,11 @@ def _offers(checker: Checker) -> FrozenMap[str, Offer]:
 def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     """Judge a declaration with its payment: the choice by itself, and the payment step by step."""
     from lawful.api import judge
+    from lawful.playing import Referee
     from lawful.solver.encode.declaring import paying
     from lawful.solver.grounds import ranked
+    from lawful.solver.mending import repaired
+    from lawful.solver.repair import Repairs
 
     question, grounds = checker.question, checker.grounds
     judgement = judge(paying(question), claim, checker.limits)
@@ -287,7 +294,13 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
         reasons.append((grounds.spending(tuple(sorted(marks & used & chosen))),))
     status: Status = "illegal" if reasons else judgement.status
     offers = _offers(checker) if full else FrozenMap[str, Offer]()
-    return Verdict(status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay)
+    mended = Repairs(())
+    if full and status == "illegal":
+        mended = repaired(question, claim, checker.limits, checker.oblige, Referee(checker.limits))
+    return Verdict(
+        status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay,
+        repairs=mended.found, repairs_complete=mended.complete,
+    )  # fmt: skip
 
 
 def _confirm(question: Question, witness: Declaration, payment: Payment, oblige: Keys | None) -> Replay | None:
@@ -347,8 +360,15 @@ def _touches(question: Question, path: list[str]) -> bool:
         norms = [a.effect for card in cards for a in card.abilities if isinstance(a, Static)]
         laid = [effect.modifier for effect in position.lasting]
         return any(isinstance(norm, Norm) for norm in (*norms, *laid, *question.ruleset.norms))
+    if path == ["choosing", "outside"]:
+        declared = question.declaration
+        play = [zone.name for zone in question.ruleset.zones if zone.play]
+        used = declared.thing is not None and declared.kind == "activate"
+        return used and declared.thing is not None and position.thing(declared.thing).zone not in play
     if path[0] == "choosing":
         return text != type(text)()
+    if path[0] == "targets_change":
+        return Touched(question).by("targets_change")
     if path[0] == "x":
         return x_in_cost(question) or "x" in refers((text.do, text.modes))
     return Touched(paying(question)).by(".".join(path))

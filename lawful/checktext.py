@@ -54,7 +54,9 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
         yield from offered(question, slot, offer)
         cited += [b.rule for reasons in offer.refused.values() for reason in reasons for b in reason]
     for repair in verdict.repairs:
-        yield say("face.repair", change=change_text(question.declaration, repair.declaration))
+        yield say("face.repair", change=change_text(question.declaration, repair.declaration, repair.payment))
+    if not verdict.repairs_complete:
+        yield say("face.repair.more")
     for lack in verdict.shortfalls:
         yield nearest_text(lack)
     if not verdict.near_complete:

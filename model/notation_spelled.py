@@ -92,10 +92,11 @@ def _spell_act(act: Act) -> str:
     words = [act.verb]
     if isinstance(act.what, str):
         # An amount of something done to something: "take 2 damage: 1 hero".
-        number = _spell_number([act.n if act.n is not None else 1])
-        words += [number, act.what + (":" if isinstance(named, Selector) else "")]
+        mark = ":" if isinstance(named, Selector) else ""
+        words += [_spell_number([act.n if act.n is not None else 1]), act.what + mark]
     if isinstance(named, Selector):
-        n = named.n if named.n is not None else "all" if named.how == "each" else 1
+        said = act.n if named.n is None and not isinstance(act.what, str) else named.n
+        n = said if said is not None else "all" if named.how == "each" else 1
         words += [str(n) if isinstance(n, int | str) else "?", *named.type, named.name or "", *named.zone]
         words.append({"random": "at random", "top": "from the top"}.get(named.how, ""))
     return " ".join(word for word in words if word)

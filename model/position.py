@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -145,6 +146,11 @@ class Queued:
     tier: int = 0
 
 
+def _seat(player: Player) -> Thing:
+    """Return what stands for a player where players may be chosen."""
+    return Thing(player.name, "", player.name, player.name, SEATS)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """All that a question may look at.
@@ -230,7 +236,13 @@ class Position:
         both = {thing.id for thing in self.things} & {player.name for player in self.players}
         if both:
             raise BadInput([Fault(f"{min(both)!r} is a player and an object", hint="call the object otherwise")])
-        return tuple(Thing(player.name, "", player.name, player.name, SEATS) for player in self.players)
+        return tuple(map(_seat, self.players))
+
+    def named(self, ids: Collection[str]) -> tuple[Thing, ...]:
+        """Return the objects of these names, and what stands for players of these names."""
+        things = tuple(thing for thing in self.things if thing.id in ids)
+        taken = {thing.id for thing in things}
+        return things + tuple(_seat(p) for p in self.players if p.name in ids and p.name not in taken)
 
     def with_thing(self, thing: Thing) -> Position:
         """Return the position with one object changed."""

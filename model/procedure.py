@@ -6,7 +6,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lawful.model.cost import Cost, CostAll
+from lawful.model.expression import Condition
 from lawful.model.selector import How, Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A declaration that may be made though it finds nothing: it is only tried, and something else happens instead.
+
+    Parameters
+    ----------
+    types : tuple of str
+        Labels that the ability has, all of them.
+    without : tuple of str
+        Labels that it has none of.
+    while_ : Condition
+        When that is so.
+    """
+
+    types: tuple[str, ...]
+    while_: Condition
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +47,12 @@ class Choosing:
         Whether an object that nothing of the text can affect may be chosen still.
     spent : {"barred", "allowed"}
         Whether a card that is spent as a source may be chosen by the text that it pays for.
+    hidden : tuple of str
+        Zones in which objects are private however they lie: they are no targets.
+    outside : {"cost", "never"}
+        Whether an ability of an object out of play may be used where alone its cost can be done to that object.
+    attempts : tuple of Attempt
+        What may be declared though nothing is chosen.
     """
 
     declared: tuple[How, ...] = ("target",)
@@ -35,6 +61,9 @@ class Choosing:
     gate: Literal["none", "any", "every"] = "none"
     affected: Literal["ignored", "any"] = "ignored"
     spent: Literal["barred", "allowed"] = "barred"
+    hidden: tuple[str, ...] = ()
+    outside: Literal["cost", "never"] = "cost"
+    attempts: tuple[Attempt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

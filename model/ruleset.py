@@ -88,6 +88,19 @@ class Verb:
     event: str | None = None
     success: Literal["changed", "full", "attempted"] = "changed"
 
+    def events(self, named: bool = False) -> frozenset[str]:
+        """Return what norms may call it being done: its name, and what it is to preventions.
+
+        Parameters
+        ----------
+        named : bool
+            Whether the text names the object that it is done to, so that nobody chooses it. Where it is enough that
+            the verb is tried, only a norm on the verb itself keeps it from that object.
+        """
+        if self.event is None or (named and self.success == "attempted"):
+            return frozenset({self.name})
+        return frozenset({self.name, self.event})
+
 
 @dataclass(frozen=True, slots=True)
 class Zone:

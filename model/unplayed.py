@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Norm, Source, Static
 from lawful.model.errors import LimitReached
+from lawful.model.selector import Selector
 
 
 def refuse_unplayed(question: Question) -> None:
@@ -30,6 +32,23 @@ def refuse_unplayed(question: Question) -> None:
             raise LimitReached("norms on what is gained", 0, f"{where} has one, and a payment does not look at it")
         if norm.modality == "must" and event in verbs:
             raise LimitReached("requirements to use a source", 0, f"{where} has one, and a payment does not look at it")
+
+
+def refuse_chosen_players(acts: Iterable[Act]) -> None:
+    """Refuse what happens to a player who is chosen: it is not played out.
+
+    Parameters
+    ----------
+    acts : iterable of Act
+        What happens.
+
+    Raises
+    ------
+    LimitReached
+        If one of them chooses players.
+    """
+    if any(isinstance(part, Selector) and part.players for act in acts for part in (act.what, act.of)):
+        raise LimitReached("choices of players", 0, "what happens to a player who is chosen is not played out")
 
 
 def _norms(question: Question) -> Iterator[tuple[Norm, str]]:

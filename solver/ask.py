@@ -43,7 +43,9 @@ class Enumeration:
     limit: str | None
 
 
-def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool, size: int = 0) -> None:
+def parameters(
+    solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool, size: int = 0, relax: bool = True
+) -> None:  # fmt: skip
     """Set every parameter that is ever set.
 
     Parameters
@@ -56,6 +58,8 @@ def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool
         Whether all solutions are wanted.
     size : int
         Variables of the model.
+    relax : bool
+        Whether a relaxation may help: where there is a solution it only takes time.
     """
     p = solver.parameters
     p.num_workers = 1  # more workers lose solutions and still report OPTIMAL
@@ -65,7 +69,7 @@ def parameters(solver: cp_model.CpSolver, seconds: float, *, enumerate_all: bool
     p.interleave_search = False
     # Counts that clash by their sums alone (more wanted than there are) are shown to clash by a relaxation at once;
     # without it, by trying. Enumerating and small models have no use for it.
-    p.linearization_level = 0 if enumerate_all or size < MANY_VARIABLES else 2
+    p.linearization_level = 0 if enumerate_all or size < MANY_VARIABLES or not relax else 2
     p.symmetry_level = 0  # symmetry is the caller's: equal cards are told apart
     p.cp_model_probing_level = 0
     p.enumerate_all_solutions = enumerate_all
@@ -174,7 +178,7 @@ def feasible(model: cp_model.CpModel, *, seconds: float) -> Found:
 
 
 def conflict(
-    model: cp_model.CpModel, assumptions: Sequence[cp_model.IntVar], *, seconds: float
+    model: cp_model.CpModel, assumptions: Sequence[cp_model.IntVar], *, seconds: float, relax: bool = True
 ) -> tuple[int, ...] | None:
     """Return indexes of assumptions that cannot all hold, or None if all can.
 
@@ -188,6 +192,8 @@ def conflict(
         What is assumed true.
     seconds : float
         Wall time allowed.
+    relax : bool
+        Whether a relaxation may help; it does not where a solution is expected.
 
     Returns
     -------
@@ -201,7 +207,7 @@ def conflict(
     """
     model.clear_assumptions()
     model.add_assumptions(list(assumptions))
-    found, solver = _solve(model, seconds)
+    found, solver = _solve(model, seconds, relax=relax)
     if found == "feasible":
         return None
     at = {literal.index: i for i, literal in enumerate(assumptions)}
@@ -250,11 +256,50 @@ def least(
     return round(solver.objective_value), tuple(solver.value(key) for key in keys)
 
 
-def _solve(model: cp_model.CpModel, seconds: float) -> tuple[Found, cp_model.CpSolver]:
+def distinct(
+    model: cp_model.CpModel, keys: Sequence[cp_model.IntVar], *, seconds: float, most: int
+) -> tuple[list[tuple[int, ...]], bool]:
+    """Return the values that some variables can have, each once, one solve for each; and whether these are all.
+
+    The model is bound to have no more of them: use it for nothing else afterwards.
+
+    Parameters
+    ----------
+    model : CpModel
+        Without an objective.
+    keys : sequence of IntVar
+        What is read of a solution; other variables may differ as they like.
+    seconds : float
+        Wall time allowed, for all.
+    most : int
+        How many are looked for.
+
+    Raises
+    ------
+    LimitReached, ModelInvalid
+        As in `feasible`.
+    """
+    found: list[tuple[int, ...]] = []
+    end = time.monotonic() + seconds
+    model.clear_assumptions()
+    while True:
+        status, solver = _solve(model, end - time.monotonic(), relax=False)
+        if status == "infeasible":
+            return found, True
+        if len(found) == most:
+            return found, False
+        values = tuple(solver.value(key) for key in keys)
+        found.append(values)
+        if not keys:
+            return found, True
+        model.add_forbidden_assignments(keys, [values])
+
+
+def _solve(model: cp_model.CpModel, seconds: float, *, relax: bool = True) -> tuple[Found, cp_model.CpSolver]:
     if seconds <= 0:
         raise LimitReached("seconds", seconds)
     solver = cp_model.CpSolver()
-    parameters(solver, seconds, enumerate_all=False, size=len(model.proto.variables))
+    parameters(solver, seconds, enumerate_all=False, size=len(model.proto.variables), relax=relax)
     status = solver.solve(model)
     if status == cp_model.MODEL_INVALID:
         raise ModelInvalid(model.validate())

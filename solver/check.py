@@ -32,6 +32,8 @@ from lawful.solver.playing import Player
 from lawful.solver.purse import Played, Purse
 from lawful.solver.ways import OF_MODELS
 
+MANY_CLASHES = 30
+
 
 @dataclass
 class Checker:
@@ -323,7 +325,8 @@ class Checker:
     def slot(self, name: str) -> Slotted:
         """Return who may be chosen for one slot, and why the others may not."""
         checker = self.opened(name)
-        grounds = checker.grounds
+        grounds = self.grounds if checker is self else Grounds(checker)
+        grounds.family({}, MANY_CLASHES)  # what forbids all choices forbids each
         legal: list[str] = []
         refused: dict[str, tuple[Reason, ...]] = {}
         alike: dict[object, tuple[bool, tuple[frozenset[int], ...]]] = {}

@@ -17,7 +17,7 @@ from lawful.solver.encode.literals import Label
 from lawful.solver.encode.scene import Choice, Row
 from lawful.solver.explain import because as because_paying
 from lawful.solver.marco import Family, marco, shrunk
-from lawful.solver.oracle import Oracle, mask
+from lawful.solver.oracle import Oracle, mask, members
 from lawful.solver.purse import Played
 
 if TYPE_CHECKING:
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 Forced = Mapping[Choice, int]
 MANY_REASONS, MANY_REFUSALS = 200, 10
+"""So many reasons and corrections are looked for; of a board of more objects, half as many reasons in all."""
+MANY_OBJECTS = 30
 PAYMENTS = 40
+AT_ONCE = 32
 
 
 class Refuted(LawfulError):
@@ -88,19 +91,27 @@ class Grounds:
         found.learn(self._clashes)
         return found
 
-    def family(self, forced: Forced, most: int = MANY_REASONS) -> Family:
+    def family(self, forced: Forced, most: int | None = None) -> Family:
         """Return all minimal reasons and corrections among the rules of choosing.
 
         Rules that forbid it alone are found first: no other reason has one of them.
         """
         if not forced and self._family is not None:
             return self._family
+        if most is None:
+            most = MANY_REASONS if len(self.c.setting.candidates) <= MANY_OBJECTS else MANY_REASONS // 2
         n, oracle = len(self.labels), self.oracle(forced)
         single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
-        bits = [1 << i for i in rest]
+        bits, place = [1 << i for i in rest], {i: at for at, i in enumerate(rest)}
         left = self.c.deadline - time.monotonic()
-        inner = marco(len(rest), lambda s: oracle.possible(sum([bits[i] for i in s])), most=most, seconds=left)
+
+        def core(rules: frozenset[int]) -> frozenset[int]:
+            return frozenset(place[i] for i in members(oracle.core(sum([bits[i] for i in rules]))))
+
+        inner = marco(
+            len(rest), lambda s: oracle.possible(sum([bits[i] for i in s])), most=most, seconds=left, core=core
+        )  # fmt: skip
         reasons = [frozenset({i}) for i in single]
         reasons += [frozenset(rest[i] for i in reason) for reason in inner.reasons]
         alone = frozenset(single)
@@ -265,8 +276,7 @@ class Grounds:
         """
         family = self.family({})
         spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
-        for reason in family.reasons:
-            self.certify(reason)
+        self.certify_all(family.reasons)
         if not family.reasons or self._unpaid(family):
             spoken += self.of_payment({})
             self.lacking = True
@@ -303,16 +313,11 @@ class Grounds:
 
     def certify(self, reason: frozenset[int]) -> None:
         """Let CP-SAT confirm that a reason is contradictory, and that without any one member it is not."""
-        model = self.model
-        literals = {i: model.literals.assumed[self.labels[i]] for i in reason}
 
         def clash(active: frozenset[int]) -> bool:
             # What several reasons leave when a member is dropped is asked once.
             if active not in self._asked:
-                self.solves += 1
-                left = self.c.deadline - time.monotonic()
-                found = conflict(model.cp, [literals[i] for i in sorted(active)], seconds=left)
-                self._asked[active] = found is not None
+                self._asked[active] = self._clash(self.model.cp, [self._assumed(i) for i in sorted(active)])
             return self._asked[active]
 
         if not clash(reason):
@@ -320,6 +325,43 @@ class Grounds:
         for i in reason:
             if clash(reason - {i}):
                 raise Refuted(f"not minimal: {[self.labels[i].role for i in sorted(reason)]}")
+
+    def certify_all(self, reasons: Sequence[frozenset[int]]) -> None:
+        """Let CP-SAT confirm many reasons in few solves.
+
+        What a reason leaves when a member is dropped is possible if a larger set of rules is; the oracle says which.
+        That each is contradictory it proves of many at once: it finds nothing that keeps all rules of any of them.
+        """
+        if not reasons:
+            return
+        oracle, model = self.oracle({}), self.model
+        can: list[frozenset[int]] = []
+        for less in dict.fromkeys(reason - {i} for reason in reasons for i in sorted(reason)):
+            if any(less <= larger for larger in can):
+                continue
+            larger = members(oracle.kept_with(mask(less)))
+            if self._clash(model.cp, [self._assumed(i) for i in sorted(larger)], relax=False):
+                raise Refuted(f"contradictory without one more: {[self.labels[i].role for i in sorted(less)]}")
+            can.append(larger)
+        for start in range(0, len(reasons), AT_ONCE):
+            self._contradict(reasons[start : start + AT_ONCE])
+
+    def _contradict(self, reasons: Sequence[frozenset[int]]) -> None:
+        """Let CP-SAT confirm that nothing keeps all rules of any of these reasons."""
+        cp = self.model.cp.clone()
+        each = [cp.new_bool_var(f"reason {number}") for number in range(len(reasons))]
+        for literal, reason in zip(each, reasons, strict=True):
+            cp.add_bool_and([self._assumed(i) for i in sorted(reason)]).only_enforce_if(literal)
+        cp.add_bool_or(each)
+        if not self._clash(cp, []):
+            raise Refuted(f"not contradictory: one of {len(reasons)} reasons")
+
+    def _assumed(self, i: int) -> cp_model.IntVar:
+        return self.model.literals.assumed[self.labels[i]]
+
+    def _clash(self, cp: cp_model.CpModel, literals: Sequence[cp_model.IntVar], *, relax: bool = True) -> bool:
+        self.solves += 1
+        return conflict(cp, literals, seconds=self.c.deadline - time.monotonic(), relax=relax) is not None
 
 
 def ranked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

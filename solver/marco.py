@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from lawful.model.errors import LimitReached
 
 Oracle = Callable[[frozenset[int]], bool]
+Core = Callable[[frozenset[int]], frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class Family:
     calls: int
 
 
-def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0) -> Family:
+def marco(
+    n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0, core: Core | None = None
+) -> Family:  # fmt: skip
     """Find every minimal reason.
 
     Parameters
@@ -51,6 +54,8 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
         How many reasons and corrections are found at most.
     seconds : float
         Time for all.
+    core : callable, optional
+        Returns a part of a set that was found not possible which is not possible either: to shrink that is less work.
 
     Returns
     -------
@@ -100,7 +105,7 @@ def marco(n: int, possible: Oracle, *, most: int = 1_000, seconds: float = 60.0)
                 break
             corrections.append(everything - grown)
         else:
-            reasons.append(shrunk(seed, ask))
+            reasons.append(shrunk(seed if core is None else core(seed), ask))
     return Family(tuple(reasons), tuple(corrections), complete, calls)
 
 

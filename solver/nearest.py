@@ -136,7 +136,7 @@ def _states(question: Question, reasons: Sequence[Reason], pays: bool) -> Iterat
                 for status in wanted:
                     if status in known and status not in thing.status:
                         yield Lack("status", thing.id, detail=status, number=1)
-            if because.role in ("face", "blank", "from"):
+            if because.role in ("face", "blank", "from", "from.ability"):
                 yield Lack("face", thing.id, detail="up" if thing.face == "down" else "down")
     for thing in position.things if pays else ():
         if thing.controller == question.declaration.player:

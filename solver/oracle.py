@@ -161,7 +161,7 @@ class Oracle:
         forced: Mapping[Choice, int],
         slow: Callable[[int], bool],
     ) -> None:
-        self.slow = slow
+        self.slow, self.n = slow, len(labels)
         bits = {label: 2 << i for i, label in enumerate(labels)}
         self.scenes = [
             Scenery(bound, bits, forced)
@@ -181,6 +181,18 @@ class Oracle:
         if active not in self.known:
             self.known[active] = self._possible(active << 1 | ALWAYS)
         return self.known[active]
+
+    def core(self, active: int) -> int:
+        """Return a part of a set of rules that was found to clash which clashes too."""
+        wide = active << 1 | ALWAYS
+        return next((clash >> 1 for clash in self.clashes if clash & wide == clash), active)
+
+    def kept_with(self, active: int) -> int:
+        """Return all the rules that a choice keeps which keeps these; just these where there is none."""
+        if not self.possible(active):
+            return active
+        wide, everything = active << 1 | ALWAYS, (1 << self.n) - 1
+        return next((everything & ~(broken >> 1) for broken in self.kept if not broken & wide), active)
 
     def _possible(self, active: int) -> bool:
         for broken in self.kept:
@@ -209,6 +221,11 @@ def mask(rules: frozenset[int]) -> int:
     for i in rules:
         found_ |= 1 << i
     return found_
+
+
+def members(rules: int) -> frozenset[int]:
+    """Return the numbers of rules that are given as bits."""
+    return frozenset(i for i in range(rules.bit_length()) if rules >> i & 1)
 
 
 def _lowest(bits: int) -> int:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from lawful.model.declaration import Declaration, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.solver.ask import each_solution, least
+from lawful.model.payment import Payment
+from lawful.solver.ask import distinct, least
 from lawful.solver.bound import Keys
 from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import Joint, paying
@@ -33,22 +34,44 @@ class Repair:
         By how much X changed.
     modes : int
         Modes changed.
+    sources : int
+        Where a payment was given: sources changed.
+    payment : Payment, optional
+        Where a payment was given: the one nearest to it.
     """
 
     declaration: Declaration
     targets: int
     x: int
     modes: int
+    sources: int = 0
+    payment: Payment | None = None
 
     @property
     def distance(self) -> int:
         """How far it is."""
-        return self.targets + self.x + self.modes
+        return self.targets + self.x + self.modes + self.sources
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """The nearest legal declarations.
+
+    Parameters
+    ----------
+    found : tuple of Repair
+        Each makes it legal; all are equally near.
+    complete : bool
+        Whether there are no others as near.
+    """
+
+    found: tuple[Repair, ...]
+    complete: bool = True
 
 
 def repairs(
     question: Question, limits: Limits = Limits(), oblige: Keys | None = None, player: Player | None = None
-) -> tuple[Repair, ...]:
+) -> Repairs:
     """Return the nearest legal declarations: fewest changed targets, then X nearest, then fewest changed modes.
 
     Parameters
@@ -64,7 +87,7 @@ def repairs(
 
     Returns
     -------
-    tuple of Repair
+    Repairs
         All that are equally near; empty where no change of targets, X and modes makes it legal.
 
     Raises
@@ -81,8 +104,9 @@ def repairs(
         if far is not None:
             near.append((far, model))
     nearest = min((far for far, _ in near), default=())
-    found = dict.fromkeys(r for far, model in near if far == nearest for r in _ties(model, was, limits))
-    return tuple(found)[:MANY]
+    ties = [_ties(model, was, limits) for far, model in near if far == nearest]
+    found = tuple(dict.fromkeys(repair for some, _ in ties for repair in some))
+    return Repairs(found[:MANY], len(found) <= MANY and all(whole for _, whole in ties))
 
 
 def _models(checker: Checker, was: Declaration) -> Iterator[Joint]:
@@ -161,18 +185,17 @@ def _modes(model: Joint, was: Declaration) -> Linear:
     )
 
 
-def _ties(model: Joint, was: Declaration, limits: Limits) -> Iterator[Repair]:
-    """Yield every declaration that is as near; open slots are not told apart."""
+def _ties(model: Joint, was: Declaration, limits: Limits) -> tuple[list[Repair], bool]:
+    """Return every declaration that is as near, and whether these are all; open slots are not told apart."""
+    found: list[Repair] = []
     said: list[Choice] = [choice for choice in model.t if choice[0] in was.targets]
     xs = [(i, x) for i, x in enumerate(model.f.x) if not isinstance(x, int) and model.f.plans[i].has_x]
+    xs = xs if was.x is not None else []  # what is open is not told apart
     xvars = [model.cp.new_int_var(0, 1_000_000, f"x {i}") for i, _ in xs]
     for variable, (_, x) in zip(xvars, xs, strict=True):
         model.cp.add(variable == x)
     keys = [*(model.t[c] for c in said), *model.z, *xvars]
-    seen: dict[tuple[int, ...], None] = {}
-    each_solution(
-        model.cp, keys, lambda values: seen.setdefault(values), seconds=limits.seconds, most=2_000
-    )  # fmt: skip
+    seen, whole = distinct(model.cp, keys, seconds=limits.seconds, most=MANY)
     told: set[Declaration] = set()
     for values in sorted(seen, reverse=True):
         made: Mapping[Choice, int] = dict(zip(said, values, strict=False))
@@ -190,10 +213,11 @@ def _ties(model: Joint, was: Declaration, limits: Limits) -> Iterator[Repair]:
             modes=modes,
             x=value if was.x is not None else None,
         )
-        if now in told or len(told) >= MANY:
-            continue
-        told.add(now)
-        yield Repair(now, _changed(was, now), abs((now.x or 0) - (was.x or 0)), _swapped(was.modes, now.modes))
+        if now not in told:
+            told.add(now)
+            by = abs((now.x or 0) - (was.x or 0))
+            found.append(Repair(now, _changed(was, now), by, _swapped(was.modes, now.modes)))
+    return found, whole
 
 
 def _changed(was: Declaration, now: Declaration) -> int:

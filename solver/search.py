@@ -119,39 +119,49 @@ def found(
 
 
 class _Search:
+    """One search. What is asked of a count at every step is laid out in lists: a search takes many steps."""
+
     def __init__(self, counts: Sequence[Count], bags: Sequence[Bag], need: int) -> None:
-        self.counts, self.bags, self.need = counts, bags, need
+        self.bags, self.need = bags, need
+        self.los, self.his = [c.lo for c in counts], [c.hi for c in counts]
+        self.caps, self.or_none = [c.cap for c in counts], [c.or_none for c in counts]
         self.sums = [c.start for c in counts]
         self.left = [0] * len(counts)
         for bag in bags:
             for i in bag.counts:
                 self.left[i] += bag.size
         self.demands = [i for i, c in enumerate(counts) if c.demand]
+        self.binds = [not c.demand for c in counts]
         self.open = _open(len(counts), bags)
+        self.closed = [
+            [i for i in self.demands if i not in open_ and not any(i in bag.counts for bag in bags[at:])]
+            for at, open_ in enumerate(map(set, self.open))
+        ]  # fmt: skip
         self.met: set[int] = set()
 
     def run(self, most: int) -> list[int] | None:
         """Go down bag by bag; come back where a count cannot be kept any more."""
-        if not all(map(self._hope, range(len(self.counts)))) or not self._enough():
+        if not all(self._hope(i) for i in range(len(self.los))) or not self._enough():
             return None
         failed: set[tuple[int, ...]] = set()
         taken: list[int] = []
+        states: list[tuple[int, ...]] = []
         options: list[list[int]] = []
         while True:
             at = len(taken)
             if at == len(self.bags):
                 return taken
             if len(options) == at:
-                known = self._state(at) in failed
-                options.append([] if known else self._options(self.bags[at]))
+                states.append(self._state(at))
+                options.append([] if states[at] in failed else self._options(self.bags[at]))
             if options[at]:
                 n = options[at].pop()
                 self._take(self.bags[at], n)
                 taken.append(n)
-                if not (all(map(self._hope, self.bags[at].counts)) and self._enough()):
+                if not (self._hopes(self.bags[at].counts) and self._enough()):
                     self._back(taken)
                 continue
-            failed.add(self._state(at))
+            failed.add(states.pop())
             if len(failed) > most:
                 raise LimitReached("states", most, "declare more of it")
             options.pop()
@@ -171,39 +181,48 @@ class _Search:
             self.left[i] += bag.size
 
     def _state(self, at: int) -> tuple[int, ...]:
-        sums, counts = self.sums, self.counts
+        sums, caps = self.sums, self.caps
         state = [at]
         for i in self.open[at]:
-            state.append(min(sums[i], counts[i].cap))
+            n, cap = sums[i], caps[i]
+            state.append(n if n < cap else cap)
         if self.demands:
-            open_ = set(self.open[at])
-            state.append(sum(sums[i] >= counts[i].lo for i in self.demands if i not in open_ and not self.left[i]))
+            state.append(sum([sums[i] >= self.los[i] for i in self.closed[at]]))
         return tuple(state)
 
     def _options(self, bag: Bag) -> list[int]:
         """Return how many may be taken of a bag, the most promising last: as many as something wants, else none."""
         top, wanted = 0, 0
+        sums, caps, los = self.sums, self.caps, self.los
         for i in bag.counts:
-            count, n = self.counts[i], self.sums[i]
-            top = max(top, count.cap - n)
-            if n < count.lo:
-                wanted = max(wanted, count.lo - n)
+            n = sums[i]
+            top = max(top, caps[i] - n)
+            wanted = max(wanted, los[i] - n)
         top = min(top, bag.size)
         for i in bag.counts:
-            hi = self.counts[i].hi
-            if hi is not None and hi - self.sums[i] < top:
-                top = hi - self.sums[i]
+            hi = self.his[i]
+            if hi is not None and hi - sums[i] < top:
+                top = hi - sums[i]
                 self.met.add(i)
         wanted = min(wanted, top)
+        if top < 2:
+            return list(range(top + 1)) if wanted else list(range(top, -1, -1))
         return sorted(range(top + 1), key=lambda n: -abs(n - wanted))
+
+    def _hopes(self, counts: Sequence[int]) -> bool:
+        """Say whether all of these counts can still be kept."""
+        for i in counts:  # noqa: SIM110  # this is the inmost loop
+            if not self._hope(i):
+                return False
+        return True
 
     def _hope(self, i: int) -> bool:
         """Say whether a count can still be kept."""
-        count, n = self.counts[i], self.sums[i]
-        if count.demand:
+        if not self.binds[i]:
             return True
-        enough = n + self.left[i] >= count.lo or (count.or_none and n == 0)
-        if enough and (count.hi is None or n <= count.hi):
+        n, hi = self.sums[i], self.his[i]
+        enough = n + self.left[i] >= self.los[i] or (self.or_none[i] and n == 0)
+        if enough and (hi is None or n <= hi):
             return True
         self.met.add(i)
         return False
@@ -212,8 +231,8 @@ class _Search:
         """Say whether enough demands can still be met."""
         if not self.need:
             return True
-        counts, sums, left = self.counts, self.sums, self.left
-        if sum(sums[i] + left[i] >= counts[i].lo for i in self.demands) >= self.need:
+        sums, left, los = self.sums, self.left, self.los
+        if sum([sums[i] + left[i] >= los[i] for i in self.demands]) >= self.need:
             return True
         self.met.update(self.demands)
         return False

@@ -9,6 +9,7 @@ from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
 from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Static
 from lawful.model.selector import Selector
+from lawful.model.slots import acts, plain_text
 from lawful.solver.encode.acts import target
 from lawful.solver.encode.due import Plan, asks_x, plans
 from lawful.solver.encode.look import Look
@@ -87,6 +88,8 @@ class Touched:
             return any(plan.has_x for plan in self.plans)
         if kind == "verbs":
             return self._verb(*rest.split("."))
+        if kind == "targets_change":
+            return self._idle_acts()
         if kind in ("may_decline", "leaving_prevents"):
             return self.in_full
         if kind == "needs_from":
@@ -97,6 +100,14 @@ class Touched:
             picked = [target(act) for act, _ in self.acts if act.verb != "gain"]
             return any(isinstance(who, Selector) and who.whose == "chosen" for who in picked)
         return True
+
+    def _idle_acts(self) -> bool:
+        """Whether the text does to what is chosen what may leave it as it is."""
+        known = {verb.name: verb for verb in self.question.ruleset.verbs}
+        done = [act for act, _ in acts(plain_text(self.question))]
+        chooses = any(isinstance(p, Selector) and p.how in ("choose", "target") for a in done for p in (a.what, a.of))
+        verbs = [known[act.verb] for act in done if act.verb in known]
+        return chooses and any(v.adds or v.removes or v.face or v.counters or v.room for v in verbs)
 
     def _x_elsewhere(self) -> bool:
         """Whether a card whose cost has X lies where it may have no cost."""

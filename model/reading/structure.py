@@ -19,6 +19,7 @@ from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import Cost
 from lawful.model.effect import Norm, Prevention, Replacement, Source
+from lawful.model.expression import Condition
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.reading.desk import FALSE, NUMBER, TRUE, Desk
@@ -34,7 +35,12 @@ from lawful.model.reading.spelling_abilities import (
 from lawful.model.reading.spelling_cards import dump_card, read_card
 from lawful.model.reading.spelling_costs import dump_act, dump_cost, read_act, read_cost
 from lawful.model.reading.spelling_statics import dump_effect, read_norm
-from lawful.model.reading.spelling_terms import dump_selector, read_selector
+from lawful.model.reading.spelling_terms import (
+    dump_condition,
+    dump_selector,
+    read_condition,
+    read_selector,
+)
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
 
@@ -47,6 +53,7 @@ READERS: dict[Any, Callable[[Desk, Node], Any]] = {
     Prevention: read_prevention,
     Replacement: read_replacement,
     Norm: read_norm,
+    Condition: read_condition,
 }
 DUMPERS: dict[Any, Callable[[Any], Data]] = {
     Cost: dump_cost,
@@ -57,6 +64,7 @@ DUMPERS: dict[Any, Callable[[Any], Data]] = {
     Prevention: dump_prevention,
     Replacement: dump_replacement,
     Norm: dump_effect,
+    Condition: dump_condition,
 }
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from lawful.model.act import Act
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked, ask
+from lawful.model.referee.demanded import possible
 from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
+from lawful.model.referee.targets import tried
+from lawful.model.ruleset import Verb
 from lawful.model.slots import Text, chooses_players, refers, text_of
 from lawful.model.verdict import Because, Value
 
@@ -93,6 +97,9 @@ class Choosing:
     def of_kind(self, place: Place, thing: Thing, chosen: Chosen = FrozenMap()) -> tuple[Because, ...]:
         """Return the rules by which an object is not what a slot asks for."""
         found = kind_refused(place, thing, self.asked, chosen)
+        elsewhere = any(f.role == "fits.zone" or f.role.startswith("zone.") for f in found)
+        if place.target and thing.zone in self.rules.choosing.hidden and not elsewhere:  # CR 1.8.5a
+            found += (self._no("blank.private", "check.private", (thing.id,), slot=place.name, object=thing.id),)
         if self.allowed(place, thing):
             return tuple(f for f in found if f.role == "face")
         return found
@@ -101,17 +108,30 @@ class Choosing:
         """Return why nothing that the text does to an object can affect it; nothing where something can."""
         if self.rules.choosing.affected == "ignored":
             return ()
-        verbs = done_to(self.asked, self.text, place)
-        barring = [self.keeping(verb, thing) for verb in verbs]
-        if not verbs or not all(barring):
+        done = done_to(self.asked, self.text, place)
+        barring = [self.keeping(act.verb, thing) for act in done]
+        idle = [self._idle(act, thing, place) for act in done]
+        if not done or not all(ban or still for ban, still in zip(barring, idle, strict=True)):
             return ()
-        if len(verbs) > 1:
-            return (self._no("affected", "check.affected", (thing.id,), slot=place.name, object=thing.id),)
+        if len(done) > 1 or not barring[0]:
+            says = "check.affected" if any(barring) else "check.affected.idle"
+            return (self._no("affected", says, (thing.id,), slot=place.name, object=thing.id),)
         return tuple(self._ban(ban, place, thing) for ban in barring[0])
+
+    def _idle(self, act: Act, thing: Thing, place: Place) -> bool:
+        """Tell whether an act would not change an object, where the rules ask for that."""
+        verb = self.verb(act.verb)
+        return self.rules.targets_change and verb is not None and not possible(verb, act, thing, place.scope)
 
     def keeping(self, verb: str, thing: Thing) -> list[Held]:
         """Return the restrictions that keep a verb from happening to an object."""
-        return self._bans(Spot("", frozenset({verb}), self.asked.payer), thing)
+        known = self.verb(verb)
+        events = frozenset({verb}) if known is None else known.events()
+        return self._bans(Spot("", events, self.asked.payer), thing)
+
+    def verb(self, name: str) -> Verb | None:
+        """Return what the rules say of a verb."""
+        return next((verb for verb in self.rules.verbs if verb.name == name), None)
 
     def _ban(self, ban: Held, place: Place, thing: Thing) -> Because:
         more = {"slot": place.name, "norm": ban.key, "holder": ban.holder, "object": thing.id}
@@ -177,13 +197,18 @@ class Choosing:
     def least(self, place: Place) -> int:
         """Return how many must be chosen at least."""
         top = most(place)
-        if top is None:
+        if top is None or self.attempted:
             return 0
         if place.selector.up_to:
             return min(top, self.rules.choosing.least)
         if place.target or place.procedure:
             return top
         return min(top, len(self.choosable(place)))
+
+    @cached_property
+    def attempted(self) -> bool:
+        """Tell whether it may be declared though nothing is chosen."""
+        return tried(self.asked, (*self.text.types, *self.question.declaration.types))
 
     def choosable(self, place: Place) -> tuple[str, ...]:
         """Return the objects that may be chosen for a slot, each by itself."""

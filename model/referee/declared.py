@@ -136,7 +136,7 @@ def _speaks_of(asked: Asked, pattern: Pattern, holder: Thing) -> bool:
     if pattern.event != "declaration" or (pattern.by is not None and resolve(pattern.by, scope) != asked.payer):
         return False
     chosen = {id for ids in asked.question.declaration.targets.values() for id in ids}
-    there = [thing for thing in asked.opening.things if thing.id in chosen]
+    there = asked.opening.named(chosen)
     if pattern.on is not None and not any(matches(pattern.on, thing, scope) for thing in there):
         return False
     return pattern.subject is None or asked.suits(pattern.subject, scope)

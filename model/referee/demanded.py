@@ -111,20 +111,24 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     )
 
 
-def forbidder(asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None) -> str | None:
+def forbidder(
+    asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None, *, named: bool = False
+) -> str | None:  # fmt: skip
     """Return the object whose norm says that a verb cannot be done to an object by the payer; None where none does.
 
-    A player who helps to pay is the `user` instead.
+    A player who helps to pay is the `user` instead. An object is `named` where the text says which it is.
 
     References
     ----------
     CR 1.0.2 (a restriction goes before what allows or requires).
     """
+    known = next((v for v in asked.ruleset.verbs if v.name == verb), None)
+    events = {verb} if known is None else known.events(named)
     for held in there(asked, position):
         norm = held.norm
         # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
         whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
-        if norm.modality == "cannot" and norm.action.event == verb and whole:
+        if norm.modality == "cannot" and norm.action.event in events and whole:
             here = held.scope.bind(subject=thing.id)
             about = norm.action.source is None or asked.suits(norm.action.source, here)
             if about and _in_force(norm, thing, user or asked.payer, here):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from lawful.model.act import Act, Success
-from lawful.model.expression import Ref
+from lawful.model.expression import Expression, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Choice
 from lawful.model.position import Thing
@@ -18,6 +18,7 @@ from lawful.model.referee.forbid import because
 from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.reach import out_of_reach
 from lawful.model.referee.table import Table
+from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because
 
@@ -35,27 +36,28 @@ def next_terms(table: Table) -> tuple[int, ...]:
     return open_terms(table)[:1] if table.asked.ruleset.effects == "at_once" else open_terms(table)
 
 
-def is_free_of_choice(act: Act) -> bool:
+def is_free_of_choice(act: Act, rules: Ruleset) -> bool:
     """Tell whether a payer has nothing to choose in an act: its object is named, or chance or the text picks it."""
     if isinstance(act.what, FrozenMap):
         return True
     named = object_of(act)
-    return isinstance(named, Ref) or named.how in ("random", "top") or _takes_all(act, named)
+    return isinstance(named, Ref) or named.how in ("random", "top") or _takes_all(act, named, rules)
 
 
-def _takes_all(act: Act, named: Selector) -> bool:
-    return named.how == "each" and _said(act, named) is None
+def _takes_all(act: Act, named: Selector, rules: Ruleset) -> bool:
+    return named.how == "each" and _said(act, named, rules) is None
 
 
-def _said(act: Act, named: Selector) -> object:
-    """Return the number of objects as the text says it; with counters the act's own number counts counters."""
-    return named.n if named.n is not None or isinstance(act.what, str) else act.n
+def _said(act: Act, named: Selector, rules: Ruleset) -> Expression | None:
+    """Return the number of objects as the text says it; the act's own number may be of counters, or of damage."""
+    verb = rules.verb(act.verb)
+    of_counters = verb.counters or verb.puts or verb.places is not None or isinstance(act.what, str)
+    return named.n if named.n is not None or of_counters else act.n
 
 
 def _wanted(act: Act, named: Selector, scope: Scope) -> int:
-    if named.n is not None:
-        return value(named.n, scope)
-    return 1 if isinstance(act.what, str) or act.n is None else value(act.n, scope)
+    said = _said(act, named, scope.ruleset)
+    return 1 if said is None else value(said, scope)
 
 
 def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
@@ -84,7 +86,7 @@ def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
     found = _found(table, named, _reading(table))
     if named.how in ("random", "top"):
         yield ()
-    elif _takes_all(act, named):
+    elif _takes_all(act, named, table.asked.ruleset):
         yield tuple(sorted(thing.id for thing in found))
     else:
         most = _wanted(act, named, scope)
@@ -161,7 +163,7 @@ def _wrong_number(table: Table, choice: Choice, act: Act, named: Ref | Selector,
         right = choice.things == (follow(named, scope),)
     elif len(set(choice.things)) < len(choice.things):
         right = False
-    elif _takes_all(act, named):
+    elif _takes_all(act, named, table.asked.ruleset):
         everything = {thing.id for thing in _found(table, named, scope)}
         right = bool(everything) and set(choice.things) == everything
     else:
@@ -178,7 +180,8 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
     found = {thing.id for thing in select(named, _reading(table))} if isinstance(named, Selector) else None
     for id in choice.things:
         thing = table.position.thing(id)
-        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing)
+        told = isinstance(named, Ref)
+        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing, named=told)
         if by is not None:
             return because(
                 table.asked.ruleset, "restriction", "broken.restriction", (id, by), thing=id, by=by, verb=act.verb

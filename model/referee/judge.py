@@ -301,7 +301,7 @@ class _Bench:
     def _rest_of_effects(self) -> None:
         for i in open_terms(self.table):
             act = self.table.due.effects[i].act
-            if self.strict or not is_free_of_choice(act):
+            if self.strict or not is_free_of_choice(act, self.asked.ruleset):
                 raise self._forbid("effect", "broken.effect.missing", verb=act.verb)
             self._effect(Choice(i, next(picks(self.table, i), ())))
 

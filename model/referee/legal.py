@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, product
+from typing import TypeGuard
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
@@ -23,7 +24,7 @@ from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, numbered, parts, refers
+from lawful.model.slots import acts, declares, numbered, parts, picks, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -104,17 +105,22 @@ class Table(Choosing):
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let and not self._lets_itself(thing):
-            yield self._no("from", "check.from", (thing.id,), object=thing.id, by=declaration.player)
+            role = "from" if declaration.kind == "play" else "from.ability"
+            yield self._no(role, "check.from", (thing.id,), object=thing.id, by=declaration.player)
         if declaration.kind == "activate" and thing.id in muted(self.asked.opening, self.rules):
             yield self._no("from.lost", "check.lost", (thing.id,), object=thing.id)
 
     def _works(self, thing: Thing) -> bool:
         """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
-        if any(zone.play for zone in self.rules.zones if zone.name == thing.zone):
+        play = {zone.name for zone in self.rules.zones if zone.play}
+        if thing.zone in play:
             return True
+        if self.rules.choosing.outside == "never":
+            return False
         due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]
         needs = [self.rules.verb(act.verb).from_ for act in due if Ref("self") in (act.what, act.of)]
-        return any(thing.zone in zones for zones in needs)
+        needs += [part.zone for act in due for part in (act.what, act.of) if _itself(part)]
+        return any(thing.zone in zones and play.isdisjoint(zones) for zones in needs)
 
     def _lets_itself(self, thing: Thing) -> bool:
         """Tell whether a card's own text lets it be played from where it is: it says so in no zone of play."""
@@ -132,7 +138,7 @@ class Table(Choosing):
     def _forbidden(self) -> Iterator[Because]:
         """Norms on declaring it at all."""
         declaration = self.question.declaration
-        named = {declares(declaration), *declaration.types, *self.asked.labels}
+        named = {declares(declaration), *declaration.types, *self.asked.labels, *self.text.types}
         spot = Spot("", frozenset(named), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
@@ -193,10 +199,12 @@ class Table(Choosing):
     def _gate(self, chosen: Chosen) -> Iterator[Because]:
         """Something that the text does must have something to happen to."""
         gate = self.rules.choosing.gate
-        if gate == "none" or self.text.procedure is not None:
+        if gate == "none" or self.text.procedure is not None or self.attempted:
             return
         modes = numbered(self.question.declaration.modes or ())
-        if gate == "any" and any(not _selects(act) for act, mode in acts(self.text) if mode is None or mode in modes):
+        done_here = [act for act, mode in acts(self.text) if mode is None or mode in modes]
+        named = frozenset(pick.name for pick in picks(self.text))
+        if gate == "any" and not all(_selects(act, named) for act in done_here):
             return
         done: list[tuple[Act, bool]] = []
         for act, mode, part, pick in parts(self.text):
@@ -219,7 +227,13 @@ class Table(Choosing):
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         play = tuple(zone.name for zone in self.rules.zones if zone.play)
         zones = wanted.zone or taken or self.rules.choosing.zones or play
-        return [thing for thing in select(wanted, scope) if thing.zone in zones and not self.keeping(act.verb, thing)]
+        labels = frozenset({*self.text.types, *self.question.declaration.types})
+        spot = Spot("", labels, self.asked.payer)
+        return [
+            thing
+            for thing in select(wanted, scope)
+            if thing.zone in zones and not self.keeping(act.verb, thing) and not self._bans(spot, thing)
+        ]
 
     def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:
         """Yield the requirements that a complete choice does not meet, though it would have to."""
@@ -280,8 +294,15 @@ class Table(Choosing):
                 yield chosen
 
 
-def _selects(act: Act) -> bool:
-    return any(isinstance(part, Selector) for part in (act.what, act.of))
+def _itself(part: object) -> TypeGuard[Selector]:
+    """Tell whether a text names its own card by a selector: "this card from your hand"."""
+    return isinstance(part, Selector) and part.is_ == Ref("self")
+
+
+def _selects(act: Act, named: frozenset[str]) -> bool:
+    """Tell whether an act needs an object: one that it looks for, or one that was chosen for another act."""
+    parts_ = (act.what, act.of)
+    return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in named) for p in parts_)
 
 
 def breaks(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> tuple[Because, ...]:

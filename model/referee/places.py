@@ -110,15 +110,15 @@ def _of_procedure(asked: Asked, text: Text) -> Iterator[Place]:
             yield Place(spot, slot.of, "", False, scope.bind(on=thing.id), text.procedure.name)
 
 
-def done_to(asked: Asked, text: Text, place: Place) -> tuple[str, ...]:
-    """Return the verbs of a text that are done to who is chosen for a slot: its own, and those that name it."""
+def done_to(asked: Asked, text: Text, place: Place) -> tuple[Act, ...]:
+    """Return the acts of a text that are done to who is chosen for a slot: its own, and those that name it."""
     modes = chosen_modes(asked, text)
 
     def names(act: Act) -> bool:
         return any(isinstance(part, Ref) and part.name == place.name and not part.path for part in (act.what, act.of))
 
-    own = () if place.verb in ("", "choose") else (place.verb,)
-    return own + tuple(a.verb for a, mode in acts(text) if (mode is None or mode in modes) and names(a))
+    own = tuple(pick.act for pick in picks(text) if pick.name == place.name and place.verb not in ("", "choose"))
+    return own + tuple(a for a, mode in acts(text) if (mode is None or mode in modes) and names(a))
 
 
 def most(place: Place) -> int | None:

@@ -7,15 +7,17 @@ from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import forbidder, possible
-from lawful.model.referee.evaluate import Scope, follow
+from lawful.model.referee.evaluate import Scope, follow, holds
 from lawful.model.referee.pick import CHOICES, references, there
 from lawful.model.selector import Selector
 
-__all__ = ["without_target"]
+__all__ = ["tried", "without_target"]
 
 
 def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
-    """Return the first act that chooses or targets and finds nothing, or None.
+    """Return the first act that chooses or targets and finds nothing, where no part of the ability finds anything.
+
+    It is enough that one part of it can happen: to something that is found, or to nothing at all, as drawing a card.
 
     Parameters
     ----------
@@ -30,7 +32,7 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
         What `cannot` norms keep the verb from, and the verbs of acts that name what is chosen, is no target. A choice
         that depends on what an earlier step yields is not judged before.
     """
-    scope = asked.scope(asked.opening)
+    scope, without = asked.scope(asked.opening), list[Act]()
     for act in do:
         for wanted in (act.what, act.of):
             if not isinstance(wanted, Selector) or (act.verb != "choose" and wanted.how not in CHOICES):
@@ -39,8 +41,32 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
                 continue
             named = [act, *(a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
             if not _finds(asked, act, wanted, scope, named):
-                return act
-    return None
+                without.append(act)
+    if not without or _other_part(asked, do, without, scope):
+        return None
+    return without[0]
+
+
+def _other_part(asked: Asked, do: tuple[Act, ...], without: list[Act], scope: Scope) -> bool:
+    """Tell whether some part can happen that is not one of those acts, nor speaks of what one of them would choose."""
+    names = {act.as_ for act in without if act.as_ is not None}
+    for act in do:
+        parts = (act.what, act.of)
+        if act in without or any(isinstance(part, Ref) and part.name in names for part in parts):
+            continue
+        found = [part for part in parts if isinstance(part, Selector)]
+        if all(part.how in CHOICES or part.players or _finds(asked, act, part, scope, [act]) for part in found):
+            return True
+    return False
+
+
+def tried(asked: Asked, labels: tuple[str, ...]) -> bool:
+    """Tell whether an ability with these labels may be declared though it finds nothing, as it is only tried."""
+    scope = asked.scope(asked.opening).bind(declarer=asked.payer)
+    return any(
+        set(attempt.types) <= set(labels) and not set(attempt.without) & set(labels) and holds(attempt.while_, scope)
+        for attempt in asked.ruleset.choosing.attempts
+    )
 
 
 def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, acts: list[Act]) -> bool:

@@ -71,6 +71,8 @@ class Bearings:
     def __init__(self, question: Question, sight: Sight, known: Env) -> None:
         self.question, self.sight = question, sight
         self.norms = tuple(b for b in self._all(known) if self._in_force(b))
+        self._subjects: dict[tuple[str, str], bool] = {}
+        self._spoken: dict[frozenset[str], list[Bearing]] = {}
 
     def _all(self, known: Env) -> Iterator[Bearing]:
         who = self.question.declaration.player
@@ -109,11 +111,18 @@ class Bearings:
             return False
         if action.by is not None and sight.what(action.by, b.env) != where.chooser:
             return False
-        if action.subject is not None and (thing is None or not sight.means(action.subject, thing, b.env)):
+        if action.subject is not None and (thing is None or not self._subject(b, action.subject, thing)):
             return False
         if action.on is not None and (where.on is None or not sight.means(action.on, sight.things[where.on], b.env)):
             return False
         return action.source is None or self._from(action.source, b.env)
+
+    def _subject(self, b: Bearing, wanted: Ref | Selector, thing: Thing) -> bool:
+        """Say whether an object is one that a norm speaks of; each is looked at once."""
+        key = b.key, thing.id
+        if key not in self._subjects:
+            self._subjects[key] = self.sight.means(wanted, thing, b.env)
+        return self._subjects[key]
 
     def _from(self, wanted: Ref | Selector, env: Env) -> bool:
         declaration = self.question.declaration
@@ -128,7 +137,9 @@ class Bearings:
 
     def bans(self, where: Where, thing: Thing | None) -> list[Bearing]:
         """Return the restrictions there that nothing sets aside."""
-        here = [b for b in self.norms if self.bears(b, where, thing)]
+        if where.events not in self._spoken:
+            self._spoken[where.events] = [b for b in self.norms if b.norm.action.event in where.events]
+        here = [b for b in self._spoken[where.events] if self.bears(b, where, thing)]
         return [b for b in here if b.single and not any(self._before(other, b) for other in here)]
 
     def _before(self, other: Bearing, ban: Bearing) -> bool:

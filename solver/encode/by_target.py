@@ -15,13 +15,14 @@ def is_target(
     question: Question, wanted: Ref | Selector, position: Position, id: str, who: str, self_id: str | None
 ) -> bool:
     """Say whether an object, as a target of what is declared, is one that a modifier of the cost speaks of."""
-    if not any(thing.id == id for thing in position.things):
+    chosen = position.named((id,))
+    if not chosen:
         return False
     declared = question.declaration.thing
     env: dict[str, str | int] = {"controller": who}
     env |= {} if declared is None else {"declared": declared, "paid": declared}
     env |= {} if self_id is None else {"self": self_id, "owner": position.thing(self_id).owner}
-    return Sight(position, question.ruleset).means(wanted, position.thing(id), env)
+    return Sight(position, question.ruleset).means(wanted, chosen[0], env)
 
 
 def on_target(look: Look, pattern: Pattern, who: str, self_id: str | None) -> bool:

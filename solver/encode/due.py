@@ -23,7 +23,7 @@ from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
-from lawful.solver.encode.reach import no_target
+from lawful.solver.encode.reach import no_target, tried
 
 MANY_X = 500
 
@@ -230,7 +230,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
-    needs = ruleset.targets_first
+    needs = ruleset.targets_first and not tried(look, [label for a in costs.used for label in a.types])
     verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if needs else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))

@@ -75,16 +75,22 @@ class Effects:
     def _term(self, due: EffectDue) -> Term:
         who = target(due.act) if due.act.verb != "gain" else None
         declaration = self.f.question.declaration
-        number = Amount(1)
-        if isinstance(who, Selector) and who.n is not None:
-            number = self.look.had(who.n, declaration.player, declaration.thing)
+        said = who.n if isinstance(who, Selector) else None
+        if isinstance(who, Selector) and said is None and self._numbers_objects(due):
+            said = due.act.n
+        number = Amount(1) if said is None else self.look.had(said, declaration.player, declaration.thing)
         up_to = isinstance(who, Selector) and who.up_to
         how: str = who.how if isinstance(who, Selector) else "self"
         if due.act.verb == "gain":  # it needs no object and comes too late to pay with
             how = "gain"
-        if how == "each" and isinstance(who, Selector) and who.n is not None:
+        if how == "each" and said is not None:
             how = "choose"
         return Term(due, who, declaration.thing, number, up_to, how)
+
+    def _numbers_objects(self, due: EffectDue) -> bool:
+        """Say whether an act's own number is of objects: else it is of counters, or of damage."""
+        verb = self.f.question.ruleset.verb(due.act.verb)
+        return not (verb.counters or verb.puts or verb.places is not None or isinstance(due.act.what, str))
 
     def _starts(self, thing: Thing) -> list[Thing]:
         """Return the object in every state that uses as a source can leave it in."""
@@ -104,7 +110,7 @@ class Effects:
             and self.f.question.ruleset.choice_ignores_norms
         ):
             return ()
-        return self.look.forbidden(term.due.act.verb, thing)
+        return self.look.forbidden(term.due.act.verb, thing, named=isinstance(term.who, Ref))
 
     def _can(self, term: Term, thing: Thing, norms: bool = True) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""

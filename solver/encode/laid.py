@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import TYPE_CHECKING
 
 from lawful.model.effect import Norm
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lawful.solver.encode.look import Look
 
 
-def laid(look: Look, verb: str, thing: Thing, user: str | None) -> Iterator[str]:
+def laid(look: Look, events: Set[str], thing: Thing, user: str | None) -> Iterator[str]:
     """Yield the holders of norms that lie on no object and forbid a verb on an object."""
     declaration, rules = look.question.declaration, look.question.ruleset
     known: dict[str, str | int] = {"declarer": declaration.player}
@@ -27,7 +27,7 @@ def laid(look: Look, verb: str, thing: Thing, user: str | None) -> Iterator[str]
     own = [(norm.name, norm, {**known, "controller": declaration.player}) for norm in rules.norms]
     sight = Sight(look.position, rules)
     for holder, norm, env in (*there, *own):
-        if not isinstance(norm, Norm) or not bars(norm, verb):
+        if not isinstance(norm, Norm) or not bars(norm, events):
             continue
         action = norm.action
         if not sight.holds(norm.while_, env) or (norm.unless is not None and sight.holds(norm.unless, env)):
@@ -49,10 +49,10 @@ def _of_declared(look: Look, sight: Sight, wanted: Ref | Selector, env: Mapping[
     return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
 
 
-def bars(norm: Norm, verb: str) -> bool:
-    """Say whether a norm, where it is in force, forbids a verb on some object.
+def bars(norm: Norm, events: Set[str]) -> bool:
+    """Say whether a norm, where it is in force, forbids a verb, by any of these names, on some object.
 
     One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
     """
     whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
-    return norm.modality == "cannot" and norm.action.event == verb and whole
+    return norm.modality == "cannot" and norm.action.event in events and whole

@@ -342,17 +342,21 @@ class Look:
                 if isinstance(ability, Static) and isinstance(ability.effect, Modifier | Norm):
                     yield thing, ability.effect
 
-    def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+    def forbidden(
+        self, verb: str, thing: Thing, user: str | None = None, *, named: bool = False
+    ) -> tuple[str, ...]:  # fmt: skip
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
         from lawful.solver.encode.laid import bars, laid  # what lies on no object is read with its own references
 
         found = []
+        known = next((v for v in self.question.ruleset.verbs if v.name == verb), None)
+        events = frozenset({verb}) if known is None else known.events(named)
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
                 continue
             norm, who, sid = ability.effect, source.controller, source.id
             action = norm.action
-            if not bars(norm, verb) or not self.holds(norm.while_, who, sid):
+            if not bars(norm, events) or not self.holds(norm.while_, who, sid):
                 continue
             if action.source is not None and not self._from(action.source, who, sid):
                 continue
@@ -362,7 +366,7 @@ class Look:
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
-        return (*found, *laid(self, verb, thing, user))
+        return (*found, *laid(self, events, thing, user))
 
     def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""

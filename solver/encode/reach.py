@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
@@ -13,6 +13,8 @@ from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import done
 from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.look import Look
+
+CHOICES = ("choose", "target")
 
 # Who prevents where it is the rules themselves.
 RULES = ""
@@ -86,26 +88,52 @@ def has_changed(before: Thing, after: Thing) -> bool:
 
 
 def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
-    """Return the verb of the first act that chooses or targets and finds nothing that it can affect, or None."""
+    """Return the verb of the first act that chooses or targets and finds nothing that it can affect.
+
+    None where another part of the ability can happen: something is found for it, or it needs nothing.
+    """
+    idle = [act for act in do if not all(_finds(look, act, wanted, do) for wanted in _wanted(act, choices=True))]
+    lost = {act.as_ for act in idle if act.as_ is not None}
+    for act in do if idle else ():
+        speaks = {part.name for part in (act.what, act.of) if isinstance(part, Ref)}
+        if act in idle or speaks & lost:
+            continue
+        if all(_finds(look, act, wanted, (act,)) for wanted in _wanted(act, choices=False)):
+            return None
+    return idle[0].verb if idle else None
+
+
+def _wanted(act: Act, *, choices: bool) -> list[Selector]:
+    """Return what an act chooses or targets, or what else it looks for; players aside, and what may be none."""
+    found = [part for part in (act.what, act.of) if isinstance(part, Selector) and not part.players]
+    if choices:
+        return [part for part in found if not part.up_to and (act.verb == "choose" or part.how in CHOICES)]
+    return [part for part in found if part.how not in CHOICES]
+
+
+def _finds(look: Look, act: Act, wanted: Selector, do: tuple[Act, ...]) -> bool:
+    """Say whether there is something that the act, or one that names what it chooses, can affect."""
     rules, declaration = look.question.ruleset, look.question.declaration
     player, self_id = declaration.player, declaration.thing
-    play = tuple(zone.name for zone in rules.zones if zone.play)
-    for act in do:
-        verb = next((verb for verb in rules.verbs if verb.name == act.verb), None)
-        for wanted in (act.what, act.of):
-            if not isinstance(wanted, Selector) or wanted.up_to or wanted.players:
-                continue
-            if act.verb != "choose" and wanted.how not in ("choose", "target"):
-                continue
-            zones = wanted.zone or (verb.from_ if verb is not None else ()) or play
-            try:
-                there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
-            except Unreadable:
-                continue  # it depends on what an earlier step yields
-            acts = [act, *(a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
-            if not any(_affects(look, one, thing, player) for thing in there for one in acts):
-                return act.verb
-    return None
+    verb = next((verb for verb in rules.verbs if verb.name == act.verb), None)
+    zones = wanted.zone or (verb.from_ if verb is not None else ()) or tuple(z.name for z in rules.zones if z.play)
+    try:
+        there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
+    except Unreadable:
+        return True  # it depends on what an earlier step yields
+    acts = [act, *(a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
+    return any(_affects(look, one, thing, player) for thing in there for one in acts)
+
+
+def tried(look: Look, labels: Collection[str]) -> bool:
+    """Say whether an ability with these labels may be declared though it finds nothing, as it is only tried."""
+    declaration, there = look.question.declaration, set(labels)
+    return any(
+        there.issuperset(attempt.types)
+        and there.isdisjoint(attempt.without)
+        and look.holds(attempt.while_, declaration.player, declaration.thing)
+        for attempt in look.question.ruleset.choosing.attempts
+    )
 
 
 def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:

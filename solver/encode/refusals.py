@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from lawful.model.act import Act
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.model.slots import PICKED, acts, alone, numbered, picks
 from lawful.model.verdict import Value
+from lawful.solver.encode.acts import done
 from lawful.solver.encode.bearing import Bearing, Bearings, Where
+from lawful.solver.encode.look import Look
 from lawful.solver.encode.scene import NONE, Choice, Demand, Row, Scene, Seat, Setting, label
 
 
@@ -102,7 +105,10 @@ class Refusals:
             self.row("face", choice, 0, 0, says=f"face.{thing.face}", **no)  # type: ignore[arg-type]
         if not let:
             if selector.finds_kind(thing.seat):
+                there = len(self.scene.rows)
                 self._zone(seat, thing, choice)
+                if seat.target and thing.zone in self.rules.choosing.hidden and len(self.scene.rows) == there:
+                    self.row("blank.private", choice, 0, 0, says="private", **no)  # type: ignore[arg-type]
             for test, wanted in self.sight.fails(selector, thing, seat.env).items():
                 if test == "blank":
                     if selector.face == "down":
@@ -148,29 +154,42 @@ class Refusals:
         """Write the restrictions on choosing an object; say whether there are any."""
         choice = frozenset({(seat.name, thing.id)})
         bans = self.bearings.bans(seat.where, thing)
-        verbs = self._done(seat)
-        barring = [self._barring(verb, thing) for verb in verbs]
-        lost = self.rules.choosing.affected == "any" and bool(verbs) and all(barring)
-        if lost and len(verbs) > 1:
-            self.row("affected", choice, 0, 0, slot=seat.name, object=thing.id)
-        for ban in [*bans, *(barring[0] if lost and len(verbs) == 1 else ())]:
+        acted = self._done(seat)
+        barring = [self._barring(act.verb, thing) for act in acted]
+        lost = self.rules.choosing.affected == "any" and bool(acted)
+        lost = lost and all(ban or self._idle(act, thing) for act, ban in zip(acted, barring, strict=True))
+        alone = barring[0] if lost and len(acted) == 1 else ()
+        if lost and not alone:
+            says = "affected" if any(barring) else "affected.idle"
+            self.row("affected", choice, 0, 0, slot=seat.name, says=says, object=thing.id)
+        for ban in [*bans, *alone]:
             self.row(
                 ban.role, choice, 0, 0, slot=seat.name, norm=ban.key, says="cannot", holder=ban.holder, object=thing.id
             )
         return bool(bans) or lost
 
-    def _done(self, seat: Seat) -> list[str]:
-        """Return the verbs that are done to who is chosen for a slot."""
-        found = [] if seat.verb in ("", "choose") else [seat.verb]
+    def _idle(self, act: Act, thing: Thing) -> bool:
+        """Say whether an act would not change an object, where the rules ask for that."""
+        if not self.rules.targets_change or all(verb.name != act.verb for verb in self.rules.verbs):
+            return False
+        question = self.s.question
+        return done(question, act, thing, Look(question, self.scene.x), self.declared.player) is None
+
+    def _done(self, seat: Seat) -> list[Act]:
+        """Return the acts that are done to who is chosen for a slot."""
+        spoken = [pick.act for pick in picks(self.scene.text) if pick.name == seat.name]
+        found = [] if seat.verb in ("", "choose") else spoken
         for act, mode in acts(self.scene.text):
             if mode is None or mode in self.modes:
                 here = [p for p in (act.what, act.of) if str(p) == f"${seat.name}"]
-                found += [act.verb] if here else []
+                found += [act] if here else []
         return found
 
     def _barring(self, verb: str, thing: Thing) -> list[Bearing]:
         """Return the norms that keep a verb from happening to an object."""
-        return self.bearings.bans(Where(frozenset({verb}), self.declared.player), thing)
+        known = next((v for v in self.rules.verbs if v.name == verb), None)
+        events = frozenset({verb}) if known is None else known.events()
+        return self.bearings.bans(Where(events, self.declared.player), thing)
 
     def _demands(self, fitting: set[Choice], barred: set[Choice]) -> None:
         """Requirements, over the choices that can meet them."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
+from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
@@ -51,7 +54,9 @@ class Rows(Refusals):
             top = self._most(seat)
             if top is None:
                 continue
-            if seat.selector.up_to:
+            if self._tried():
+                least = 0
+            elif seat.selector.up_to:
                 least = min(top, self.rules.choosing.least)
             elif seat.target or seat.procedure:
                 least = top
@@ -112,10 +117,11 @@ class Rows(Refusals):
     def _gate(self) -> None:
         """What the text does must have something to happen to."""
         gate, text = self.rules.choosing.gate, self.scene.text
-        if gate == "none" or text.procedure is not None:
+        if gate == "none" or text.procedure is not None or self._tried():
             return
         here = {act: mode is None or mode in self.modes for act, mode in acts(text)}
-        plain = any(not any(isinstance(p, Selector) for p in (a.what, a.of)) for a, there in here.items() if there)
+        picked = {pick.name for pick in picks(text)}
+        plain = any(not _needs(act, picked) for act, there in here.items() if there)
         if gate == "any" and plain:
             return
         seats = {seat.name: seat for seat in self.scene.seats}
@@ -138,11 +144,25 @@ class Rows(Refusals):
         if gate == "any" and some:
             self.row("gate", every, 1)
 
+    def _tried(self) -> bool:
+        """Say whether it may be declared though nothing is chosen."""
+        labels = {*self.scene.text.types, *self.declared.types}
+        return any(
+            labels.issuperset(attempt.types)
+            and labels.isdisjoint(attempt.without)
+            and self.sight.holds(attempt.while_, self.env)
+            for attempt in self.rules.choosing.attempts
+        )
+
     def _found(self, verb: str, wanted: Selector) -> bool:
+        labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
         taken = next((v.from_ for v in self.rules.verbs if v.name == verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
-            thing.zone in zones and self.sight.finds(wanted, thing, self.env) and not self._barring(verb, thing)
+            thing.zone in zones
+            and self.sight.finds(wanted, thing, self.env)
+            and not self._barring(verb, thing)
+            and not self.bearings.bans(labelled, thing)
             for thing in self.sight.position.things
         )
 
@@ -167,7 +187,7 @@ class Rows(Refusals):
             self.row("when", NONE, 1)
         if declared.thing is not None and declared.kind in ("play", "activate"):
             self._from()
-        types = frozenset({declares(declared), *declared.types, *labels(self.s.question)})
+        types = frozenset({declares(declared), *declared.types, *labels(self.s.question), *text.types})
         thing = None if declared.thing is None else self.sight.things[declared.thing]
         if thing is not None or declared.kind == "declare":
             for ban in self.bearings.bans(Where(types, declared.player), thing):
@@ -193,9 +213,14 @@ class Rows(Refusals):
         """Say whether an ability is used in play, or where its cost takes the object itself from."""
         if thing.zone in self.sight.play:
             return True
+        if self.rules.choosing.outside == "never":
+            return False
         verbs = {verb.name: verb.from_ for verb in self.rules.verbs}
         acts_ = [term.act for cost in costs_of(self.s.question) for term in terms(cost) if isinstance(term, ActTerm)]
-        return any(thing.zone in verbs.get(act.verb, ()) for act in acts_ if Ref("self") in (act.what, act.of))
+        where = [verbs.get(act.verb, ()) for act in acts_ if Ref("self") in (act.what, act.of)]
+        parts_ = [part for act in acts_ for part in (act.what, act.of) if isinstance(part, Selector)]
+        where += [part.zone for part in parts_ if part.is_ == Ref("self")]
+        return any(thing.zone in zones and not set(zones) & set(self.sight.play) for zones in where)
 
     def _from(self) -> None:
         declared = self.declared
@@ -207,6 +232,12 @@ class Rows(Refusals):
             usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, thing) and not self._own_leave(thing):
-            self.row("from", NONE, 1, object=thing.id, by=declared.player)
+            role = "from" if declared.kind == "play" else "from.ability"
+            self.row(role, NONE, 1, says="from", object=thing.id, by=declared.player)
         if declared.kind == "activate" and thing.id in self.sight.made.mute:
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)
+
+
+def _needs(act: Act, picked: Set[str]) -> bool:
+    """Say whether an act needs an object: one that it looks for, or one that is chosen for another act."""
+    return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in picked) for p in (act.what, act.of))

@@ -25,7 +25,8 @@ Choice:
 """
 KEYS = {
     "schema_version", "ruleset", "rules_version", "verdict", "count", "complete", "reasons", "legal_targets", "refused",
-    "example", "repairs", "nearest", "nearest_complete", "obeyed", "assumed", "readings", "elapsed_ms",
+    "example", "repairs", "repairs_complete", "nearest", "nearest_complete", "obeyed", "assumed", "readings",
+    "elapsed_ms",
 }  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from lawful.cli import main
 from lawful.expectations import run
 from lawful.graphtext import to_dot, to_lines, to_mermaid
 from lawful.model.casefile import read_cases, write_order
+from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Graph, GraphEdge, GraphNode
 from lawful.model.rulesets import load_ruleset
@@ -348,3 +349,17 @@ def test_what_is_not_there_reads_as_nothing() -> None:
         )
     }
     assert list(said.values()) == ["0", "false", "false", "true", "none", "0"]
+
+
+def test_a_chosen_player_is_refused_and_not_passed_over(tmp_path: Path) -> None:
+    """What would happen to the player is not played, so that there is no answer."""
+    path = tmp_path / "players.case.yaml"
+    path.write_text(
+        "case: a player is chosen\nruleset: flesh-and-blood\ngiven: {players: {Nic: {}, Tyler: {}}, turn: Nic}\n"
+        "when: {player: Nic, do: [{as: foe, choose: {player: true, how: target}}, {lose: {h: 2}, of: $foe}]}\n"
+        "then: {count: 2}\n"
+    )
+    (case,) = read_cases(path)
+    assert case.order is not None
+    with pytest.raises(LimitReached, match="player who is chosen"):
+        order(case.order)

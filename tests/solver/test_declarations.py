@@ -29,7 +29,7 @@ from lawful.model.verdict import instance, told
 from lawful.playing import Referee
 from lawful.solver.check import Checker as Solved
 from lawful.solver.check import readings_of as solved_readings
-from lawful.solver.grounds import Grounds
+from lawful.solver.grounds import Grounds, Refuted
 from lawful.solver.marco import marco
 
 PLAYER = Referee(Limits())
@@ -147,6 +147,29 @@ def test_reasons_are_minimal_and_all_there_are(seed: int) -> None:
             assert {_told(fixed, i) for reason in alone for i in reason} == rules, (number, chosen)
 
 
+def test_what_is_no_minimal_reason_is_not_certified() -> None:
+    """CP-SAT refuses a set of rules that can all be kept, and what says more than it needs; alone and among others."""
+    refused = 0
+    for number in range(40):
+        question = small(number)
+        if question is None:
+            continue
+        grounds = Grounds(Checker(question))
+        reasons = grounds.family({}).reasons
+        grounds.certify_all(reasons)
+        for reason in reasons[:3]:
+            grounds.certify(reason)
+            more = next((i for i in range(len(grounds.labels)) if i not in reason), None)
+            wrong = [reason - {min(reason)}, *([] if more is None else [reason | {more}])]
+            for other in (rules for rules in wrong if rules):
+                refused += 1
+                with pytest.raises(Refuted):
+                    grounds.certify(other)
+                with pytest.raises(Refuted):
+                    grounds.certify_all((*reasons, other))
+    assert refused > 20
+
+
 def _told(grounds: Grounds, i: int) -> object:
     found = grounds.labels[i]
     return told(found.role, found.about, found.params)
@@ -169,7 +192,15 @@ def test_all_reasons_of_random_systems() -> None:
         n = random.randint(1, 8)
         drawn = {frozenset(random.sample(range(n), random.randint(1, min(n, 4)))) for _ in range(random.randint(0, 5))}
         reasons = {r for r in drawn if not any(other < r for other in drawn)}
-        family = marco(n, lambda rules, reasons=reasons: not any(r <= rules for r in reasons))  # type: ignore[misc]
+
+        def possible(rules: frozenset[int], reasons: set[frozenset[int]] = reasons) -> bool:
+            return not any(r <= rules for r in reasons)
+
+        def core(rules: frozenset[int], reasons: set[frozenset[int]] = reasons) -> frozenset[int]:
+            within = [r for r in sorted(reasons, key=sorted) if r <= rules]
+            return within[0] | within[-1]
+
+        family = marco(n, possible, core=core if random.random() < 0.5 else None)
         assert set(family.reasons) == reasons
         assert len(family.reasons) == len(reasons)
         assert family.complete
