@@ -208,6 +208,9 @@ def _read(item: Any) -> Iterator[str]:
             yield f"fact:{what}"
         elif dot and who.startswith("$"):
             path = what.split(".")
+            if path[0] == "pool":
+                yield f"pool:{path[-1]}"
+                return
             yield f"{'counters' if 'counters' in path else 'stat'}:{path[-1]}"
     elif isinstance(item, list):
         for part in item:
