@@ -122,6 +122,41 @@ def following(meaning: Any, before: Any) -> tuple[Any, bool]:
     return {**before, "do": [*first, {**last, "as": name}, *then]}, True
 
 
+def of_them(meaning: Any, before: Any) -> Any:
+    """Return a sentence about "them" as part of what the sentence before it waits for, where that is done to somebody.
+
+    Parameters
+    ----------
+    meaning : data
+        Of a sentence that does something, without an event of its own.
+    before : data
+        What the sentence before it means.
+
+    Returns
+    -------
+    data
+        "When this hits a hero, name a card. They can't ..." is two things that are done on the same event.
+
+    Examples
+    --------
+    >>> hit = {"hits": {"subject": "$self", "on": {}}}
+    >>> of_them({"do": [{"lose": {"h": "1"}, "of": "$they"}]}, {"on": hit, "do": []})["do"]
+    [{'lose': {'h': '1'}, 'of': '$opponent'}]
+    """
+    alone = isinstance(meaning, dict) and list(meaning) == ["do"]
+    if not alone or not isinstance(before, dict) or set(before) != {"on", "do"} or put(meaning, "$they", "") == meaning:
+        return meaning
+    on = before["on"]
+    about = next(iter(on.values())) if isinstance(on, dict) and len(on) == 1 else None
+    if not isinstance(about, dict):
+        return meaning
+    mine = "$self" in (about.get("subject"), about.get("source"))
+    theirs = about.get("on", about.get("subject") if "source" in about else None)
+    if not mine or not isinstance(theirs, dict) or theirs.get("controller", "$opponent") != "$opponent":
+        return meaning
+    return {"on": on, **put(meaning, "$they", "$opponent")}
+
+
 def allowed(before: dict[str, Any]) -> dict[str, Any] | None:
     """Return what a sentence lets somebody play from elsewhere, with the zone."""
     may = before.get("may")
