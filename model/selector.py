@@ -56,9 +56,6 @@ class Selector:
         Properties that the object must have, whatever their value (``has: [pitch]``; no cost is not cost 0).
     words : str, optional
         Words that are in the card's name ("with Moon in its name").
-    namesake : Ref or Selector, optional
-        It has the name of the object referred to, or of one that the selector finds; or the name that a reference
-        stands for ("the named card").
     any_of : tuple of Selector
         One of these finds the object too ("an ally or support"); empty means no such test.
     none_of : tuple of Selector
@@ -83,6 +80,9 @@ class Selector:
     player : bool
         It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else.
         Players are chosen by declarations and spoken of by norms.
+    namesake : Ref or Selector, optional
+        It has the name of the object referred to, or of one that the selector finds; or the name that a reference
+        stands for ("the named card").
 
     References
     ----------
@@ -105,7 +105,6 @@ class Selector:
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
     words: str | None = None
-    namesake: Ref | Selector | None = None
     any_of: tuple[Selector, ...] = ()
     none_of: tuple[Selector, ...] = ()
     not_: Ref | None = None
@@ -117,6 +116,7 @@ class Selector:
     by: Ref | None = None
     spent: bool = False
     player: bool = False
+    namesake: Ref | Selector | None = None
 
     @property
     def players(self) -> bool:
@@ -146,13 +146,13 @@ class Pattern:
         The verb that caused it, as `pitch` causes a gain.
     assets : mapping of str to int, optional
         Exactly what is gained.
-    asset : str, optional
-        What is gained, however much of it.
     source : Ref or Selector, optional
         The object whose text it is: the card that is played or whose ability is used. None means any, also the rules.
     on : Ref or Selector, optional
         What it is done to beside its subject: what is attacked, what is blocked. Of a `declaration`: a target that is
         chosen. None means anything.
+    asset : str, optional
+        What is gained, however much of it.
     """
 
     event: str
@@ -160,6 +160,6 @@ class Pattern:
     by: Ref | None = None
     cause: str | None = None
     assets: FrozenMap[str, int] | None = None
-    asset: str | None = None
     source: Ref | Selector | None = None
     on: Ref | Selector | None = None
+    asset: str | None = None
