@@ -111,6 +111,8 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
+        if isinstance(meaning, dict) and list(meaning) == ["keyword"]:
+            meaning = self.rules.keyword(str(meaning["keyword"])) or meaning
         meaning = _that(meaning)
         return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning))
 
