@@ -31,8 +31,8 @@ def pronouns(meaning: Any) -> Any:
     ((_, about),) = on.items()
     subject = about.get("source", about.get("subject")) if isinstance(about, dict) else about
     it = "$self" if subject == "$self" else "$subject" if isinstance(about, dict) and "source" not in about else None
-    if it == "$subject" and isinstance(about, dict) and about.get("on") == "$self":
-        it = None  # "when this is defended by a card, it ..." may be about either
+    if it == "$subject" and isinstance(about, dict) and (about.get("on") == "$self" or set(about) == {"by"}):
+        it = None  # "when this is defended by a card, it ..." may be about either; a turn is about no object
     found = dict(meaning)
     done_to = about.get("on", about.get("subject") if "source" in about else None) if isinstance(about, dict) else None
     if subject == "$self" and isinstance(done_to, dict):
