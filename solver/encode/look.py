@@ -32,6 +32,7 @@ from lawful.model.priced import targets_chosen
 from lawful.model.selector import Selector, Test
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.announcing import announced
+from lawful.solver.encode.naming import names
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
 
@@ -131,12 +132,11 @@ class Look:
                     raise Missing(f"{ref} is no number")
                 return Amount(found)
         if ref.name in ("controller", "opponent", "declarer") and len(ref.path) in (1, 2):
-            if ref.name == "opponent" and len(self.position.players) != 2:
+            lone = ref.name == "opponent" and len(self.position.players) != 2
+            if lone or (len(ref.path) == 2 and ref.path[0] != "pool"):
                 raise Missing(f"{ref} is no number")
             player = self.position.player(self.who(Ref(ref.name), controller, self_id))
             if len(ref.path) == 2:
-                if ref.path[0] != "pool":
-                    raise Missing(f"{ref} is no number")
                 return Amount(player.pool.get(ref.path[1], 0))
             fact = player.facts.get(ref.path[0], "")
             if fact.isascii() and fact.isdigit():
@@ -214,7 +214,7 @@ class Look:
         if selector.words is not None and (blank or selector.words.casefold() not in card.printed_name.casefold()):
             return False
         if selector.namesake is not None and (
-            blank or card.printed_name not in self._names(selector.namesake, controller, self_id)
+            blank or card.printed_name not in names(self, selector.namesake, controller, self_id)
         ):
             return False
         if selector.any_of and not any(
@@ -252,22 +252,6 @@ class Look:
         if any(blank or not self._has(thing, prop) for prop in selector.has):
             return False
         return all(not blank and self._passes(test, thing, controller, self_id) for test in selector.where)
-
-    def _names(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> set[str]:
-        """Return the names of the objects that a text means, or the name that a fact of a player is."""
-        cards, things = self.position.cards, self.position.things
-        if isinstance(wanted, Selector):
-            meant = [t for t in things if self.finds(wanted, t, controller, self_id)]
-        elif len(wanted.path) == 1 and wanted.name in ("controller", "opponent", "declarer", "owner"):
-            who = self.who(Ref(wanted.name), controller, self_id)
-            said = self.position.player(who).facts.get(wanted.path[0])
-            meant = [t for t in things if t.id == said]
-            if said is not None and not meant:
-                return set() if said.isascii() and said.isdigit() else {said}
-        else:
-            id = self.who(wanted, controller, self_id)
-            meant = [t for t in things if t.id == id]
-        return {cards[t.card].printed_name for t in meant if t.face == "up"}
 
     def _extreme(
         self, selector: Selector, thing: Thing, prop: str, sign: int, controller: str, self_id: str | None
