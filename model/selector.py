@@ -80,6 +80,9 @@ class Selector:
     player : bool
         It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else.
         Players are chosen by declarations and spoken of by norms.
+    namesake : Ref or Selector, optional
+        It has the name of the object referred to, or of one that the selector finds; or the name that a reference
+        stands for ("the named card").
 
     References
     ----------
@@ -113,6 +116,7 @@ class Selector:
     by: Ref | None = None
     spent: bool = False
     player: bool = False
+    namesake: Ref | Selector | None = None
 
     @property
     def players(self) -> bool:
@@ -147,6 +151,8 @@ class Pattern:
     on : Ref or Selector, optional
         What it is done to beside its subject: what is attacked, what is blocked. Of a `declaration`: a target that is
         chosen. None means anything.
+    asset : str, optional
+        What is gained, however much of it.
     """
 
     event: str
@@ -156,3 +162,4 @@ class Pattern:
     assets: FrozenMap[str, int] | None = None
     source: Ref | Selector | None = None
     on: Ref | Selector | None = None
+    asset: str | None = None

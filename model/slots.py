@@ -293,4 +293,5 @@ def alone(selector: Selector, names: Set[str]) -> Selector:
         near=FrozenMap({key: near for key, near in selector.near.items() if not refers(near) & names}),
         bears=FrozenMap({key: borne for key, borne in selector.bears.items() if not refers(borne) & names}),
         where=tests,
+        namesake=None if refers(selector.namesake) & names else selector.namesake,
     )

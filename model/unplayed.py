@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 
 from lawful.model.act import Act
+from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
-from lawful.model.effect import Norm, Source, Static
+from lawful.model.effect import Activated, Norm, Resolution, Source, Static, Trigger
 from lawful.model.errors import LimitReached
+from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 
 
 def refuse_unplayed(question: Question) -> None:
-    """Refuse a question with a norm on what is gained, or with a requirement to use a source.
+    """Refuse a question with a norm on a gain that may come while paying, or with a requirement to use a source.
 
     Parameters
     ----------
@@ -28,7 +31,7 @@ def refuse_unplayed(question: Question) -> None:
     verbs = set(_source_verbs(question))
     for norm, where in _norms(question):
         event = norm.action.event
-        if event == "gains":
+        if event == "gains" and norm.action.asset in (None, *_given(question)):
             raise LimitReached("norms on what is gained", 0, f"{where} has one, and a payment does not look at it")
         if norm.modality == "must" and event in verbs:
             raise LimitReached("requirements to use a source", 0, f"{where} has one, and a payment does not look at it")
@@ -49,6 +52,37 @@ def refuse_chosen_players(acts: Iterable[Act]) -> None:
     """
     if any(isinstance(part, Selector) and part.players for act in acts for part in (act.what, act.of)):
         raise LimitReached("choices of players", 0, "what happens to a player who is chosen is not played out")
+
+
+def _given(question: Question) -> set[str]:
+    """Return the assets that sources, costs and what replaces a gain can give: what triggers do comes after paying."""
+    position, found = question.position, set[str]()
+    texts: list[object] = [position.card(thing) for thing in position.things]
+    for term in _every((*texts, question.declaration, question.ruleset, position.lasting)):
+        if isinstance(term, Card) and term.yields:
+            found |= set(term.yields)
+        elif isinstance(term, Source) and isinstance(term.gain, FrozenMap):
+            found |= set(term.gain)
+        elif isinstance(term, Act) and term.verb == "gain":
+            found |= set(term.what) if isinstance(term.what, FrozenMap) else {a.id for a in question.ruleset.assets}
+    return found
+
+
+def _every(term: object) -> Iterator[object]:
+    if isinstance(term, Trigger | Resolution):
+        return
+    yield term
+    inside: Iterable[object] = ()
+    if isinstance(term, tuple):
+        inside = term
+    elif isinstance(term, Activated):
+        inside = (term.cost,)
+    elif isinstance(term, FrozenMap):
+        inside = term.values()
+    elif is_dataclass(term) and not isinstance(term, type):
+        inside = (getattr(term, field.name) for field in fields(term))
+    for part in inside:
+        yield from _every(part)
 
 
 def _norms(question: Question) -> Iterator[tuple[Norm, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from lawful.cards.records import Record
 from lawful.model.card import Card
@@ -15,6 +16,7 @@ from lawful.model.notation import parse_cost
 from lawful.model.ruleset import CardFile
 
 COST = re.compile(r"(?=.)X{0,9}\d{0,9}", re.ASCII)
+WORDS = re.compile(r"[^\W\dX_]|^-\d|\d[.,]\d|\d{10}", re.IGNORECASE)
 BARE = re.compile(r"\(\s*\)|\[\s*\]")
 
 
@@ -101,7 +103,7 @@ class _Builder:
             except BadInput:
                 self.refuse(layout.cost, "a number, or X, XX, X3")
                 return None
-        cost = parse_cost(text, [layout.cost_asset], layout.cost_asset, self.record.file, self.record.line)
+        cost = _plain_cost(text, layout.cost_asset)
         if layout.cost_each and self.record.get(layout.cost_each) == "true":
             assert isinstance(cost, CostAll)
             each = [AssetTerm(t.asset, PerPlayer(t.amount)) for t in cost.terms if isinstance(t, AssetTerm)]
@@ -124,13 +126,22 @@ class _Builder:
         return FrozenMap({asset: int(written)})
 
     def stats(self) -> FrozenMap[str, int]:
-        # What is not a number ("*", "X") is worked out by the card's text: no stat then.
+        # What is a sign ("*", "X", -1 in packs) is worked out by the card's text: no stat then.
+        for column in self.layout.stats:
+            if WORDS.search(self.record.get(column)) and self.layout.format == "table":
+                self.refuse(column, "a whole number, or a sign such as * or X")
         written = {stat: self.record.get(column) for column, stat in self.layout.stats.items()}
         return FrozenMap({stat: int(value) for stat, value in written.items() if digits(value)})
 
     def refuse(self, column: str, wanted: str) -> None:
         fault = f"{self.title}: {column} is {self.record.get(column)!r}, expected {wanted}"
         self.faults.append(self.record.fault(fault, column))
+
+
+@lru_cache(1024)
+def _plain_cost(text: str, asset: str) -> Cost:
+    """Return a cost of numbers and X alone: thousands of cards have the same few."""
+    return parse_cost(text, [asset], asset)
 
 
 def digits(written: str) -> bool:

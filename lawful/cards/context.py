@@ -31,6 +31,8 @@ def pronouns(meaning: Any) -> Any:
     ((_, about),) = on.items()
     subject = about.get("source", about.get("subject")) if isinstance(about, dict) else about
     it = "$self" if subject == "$self" else "$subject" if isinstance(about, dict) and "source" not in about else None
+    if it == "$subject" and isinstance(about, dict) and (about.get("on") == "$self" or set(about) == {"by"}):
+        it = None  # "when this is defended by a card, it ..." may be about either; a turn is about no object
     found = dict(meaning)
     done_to = about.get("on", about.get("subject") if "source" in about else None) if isinstance(about, dict) else None
     if subject == "$self" and isinstance(done_to, dict):
@@ -120,6 +122,41 @@ def following(meaning: Any, before: Any) -> tuple[Any, bool]:
     given = {"given": name} if "given" in meaning else {}
     then = [{**put(step, "$it", f"${name}"), **given} for step in rest["do"] if isinstance(step, dict)]
     return {**before, "do": [*first, {**last, "as": name}, *then]}, True
+
+
+def of_them(meaning: Any, before: Any) -> Any:
+    """Return a sentence about "them" as part of what the sentence before it waits for, where that is done to somebody.
+
+    Parameters
+    ----------
+    meaning : data
+        Of a sentence that does something, without an event of its own.
+    before : data
+        What the sentence before it means.
+
+    Returns
+    -------
+    data
+        "When this hits a hero, name a card. They can't ..." is two things that are done on the same event.
+
+    Examples
+    --------
+    >>> hit = {"hits": {"subject": "$self", "on": {}}}
+    >>> of_them({"do": [{"lose": {"h": "1"}, "of": "$they"}]}, {"on": hit, "do": []})["do"]
+    [{'lose': {'h': '1'}, 'of': '$opponent'}]
+    """
+    alone = isinstance(meaning, dict) and list(meaning) == ["do"]
+    if not alone or not isinstance(before, dict) or set(before) != {"on", "do"} or put(meaning, "$they", "") == meaning:
+        return meaning
+    on = before["on"]
+    about = next(iter(on.values())) if isinstance(on, dict) and len(on) == 1 else None
+    if not isinstance(about, dict):
+        return meaning
+    mine = "$self" in (about.get("subject"), about.get("source"))
+    theirs = about.get("on", about.get("subject") if "source" in about else None)
+    if not mine or not isinstance(theirs, dict) or theirs.get("controller", "$opponent") != "$opponent":
+        return meaning
+    return {"on": on, **put(meaning, "$they", "$opponent")}
 
 
 def allowed(before: dict[str, Any]) -> dict[str, Any] | None:

@@ -61,6 +61,7 @@ class CardLibrary:
             if layout.number and record.get(layout.number):
                 self._by_name.setdefault(record.get(layout.number).casefold(), []).append(record)
         self._cards: dict[tuple[str, int], Card] = {}
+        self.faults = (*self.faults, *self._twice())
 
     def _unique_titles(self) -> dict[tuple[str, int], str]:
         """Name rows of one title that say different things by their numbers, where rows have numbers."""
@@ -74,6 +75,14 @@ class CardLibrary:
                 title = title_of(record, self.layout)
                 titles[record.key] = f"{title} [{record.get(self.layout.number)}]" if several else title
         return titles
+
+    def _twice(self) -> Iterator[Fault]:
+        """Yield a fault for each row that has the title of another one and says something else."""
+        for rows in self._by_title.values():
+            for record in rows[1:]:
+                if self._says(record) != self._says(rows[0]):
+                    fault = f"there is another {self.title(record)!r} in line {rows[0].line}, and they differ"
+                    yield record.fault(fault, self.layout.name, "neither is found by its name")
 
     def title(self, record: Record) -> str:
         """Return how a row is named: by its name, and by its number where others of that name say something else."""

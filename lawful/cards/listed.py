@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -30,14 +31,55 @@ def read_listed(path: str) -> tuple[Rows, list[str]]:
     BadInput
         If it is no such list.
     """
+    rows, header, text = Rows(), dict[str, None](), content(path)
     try:
-        root = yaml.compose(content(path), Loader=yaml.SafeLoader)
+        _take(_composed(text, path), path, 0, rows, header)
+    except BadInput as error:
+        pieces = list(_pieces(text))
+        if len(pieces) < 2:
+            raise
+        for line, piece in pieces:
+            try:
+                _take(_composed(piece, path, line), path, line, rows, header)
+            except BadInput as fault:
+                rows.faults.extend(fault.faults)
+        if not rows.records:
+            raise error from None
+    return rows, list(header)
+
+
+def _composed(text: str, path: str, before: int = 0) -> Any:
+    """Return YAML as nodes; `before` lines stand above it in the file."""
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        line = 0 if error.problem_mark is None else error.problem_mark.line + 1
-        raise BadInput([Fault(f"not YAML: {error.problem}", path, line)]) from None
+        mark = error.problem_mark
+        # Where it ends too early, what follows is the next card.
+        line = before if mark is None else before + min(mark.line, max(0, len(text.splitlines()) - 1)) + 1
+        raise BadInput(
+            [Fault(f"not YAML: {error.problem}", path, line, 0 if mark is None else mark.column + 1)]
+        ) from None
     except (yaml.YAMLError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error).splitlines()[0]
-        raise BadInput([Fault(f"not YAML: {reason}", path)]) from None
+        raise BadInput([Fault(f"not YAML: {reason}", path, before + 1 if before else 0)]) from None
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the cards of a text that is no YAML as a whole, each with the number of lines above it."""
+    lines = text.splitlines(keepends=True)
+    there = [n for n, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(("#", "---"))]
+    if there and lines[there[0]].split("#")[0].strip() == "cards:":
+        del there[0]
+    if not there:
+        return
+    depth = len(lines[there[0]]) - len(lines[there[0]].lstrip())
+    starts = [n for n in there if len(lines[n]) - len(lines[n].lstrip()) <= depth]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield start, "".join(lines[start:end])
+
+
+def _take(root: Any, path: str, before: int, rows: Rows, header: dict[str, None]) -> None:
+    """Take the cards of a list, or of names to mappings."""
     if isinstance(root, yaml.MappingNode):
         inner = next((value for key, value in root.value if key.value == "cards"), root)
         root = inner
@@ -47,10 +89,15 @@ def read_listed(path: str) -> tuple[Rows, list[str]]:
     elif isinstance(root, yaml.MappingNode):
         items = [(key.value, item) for key, item in root.value]
     else:
-        raise BadInput([Fault("cards are a list of mappings", path, 1, 1, "such as: - {name: Bolt, types: Action}")])
-    rows, header = Rows(), dict[str, None]()
+        raise BadInput(
+            [Fault("cards are a list of mappings", path, before + 1, 1, "such as: - {name: Bolt, types: Action}")]
+        )
     for name, item in items:
-        line = item.start_mark.line + 1
+        line = before + item.start_mark.line + 1
+        twice = _twice(item)
+        if twice is not None:
+            rows.fault(f"the card has the field {twice.value!r} twice", path, before + twice.start_mark.line + 1, 1)
+            continue
         fields = _fields(item)
         if fields is None:
             rows.fault("a card is a mapping of fields to texts or lists of texts", path, line, 1)
@@ -60,7 +107,17 @@ def read_listed(path: str) -> tuple[Rows, list[str]]:
         header.update(dict.fromkeys(fields))
         if not rows.take(Record(path, line, fields)):
             break
-    return rows, list(header)
+
+
+def _twice(node: Any) -> Any:
+    """Return the key of a field that a card has twice, or None."""
+    seen: set[str] = set()
+    for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+        if isinstance(key, yaml.ScalarNode):
+            if key.value in seen:
+                return key
+            seen.add(key.value)
+    return None
 
 
 def _fields(node: Any) -> dict[str, str] | None:

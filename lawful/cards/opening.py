@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lawful.cards.columns import OWN, mapped
 from lawful.cards.packs import read_packs
-from lawful.cards.records import Rows
+from lawful.cards.records import Rows, not_text, spoken
 from lawful.cards.tables import read_table, sniff
 from lawful.model.errors import BadInput, Fault
 from lawful.model.frozen import FrozenMap
@@ -58,8 +58,25 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
         delimiter, header = sniff(path)
         own = own_layout(layout, header, delimiter, mapped(columns, header, path))
         if own is not None:
-            return read_table(path, delimiter, [own.name, own.types]), own
-    return read_table(path, layout.delimiter, needed), layout
+            return read_table(path, delimiter, [own.name, own.types]).needing((own.name, own.types)), own
+        if layout.format == "json" or not set(needed) & set(header):
+            raise BadInput(_lacking(path, delimiter, header))
+    return read_table(path, layout.delimiter, needed).needing((layout.name,)), layout
+
+
+def _lacking(path: str, delimiter: str, header: list[str]) -> list[Fault]:
+    """Return the faults of a table without a name or types."""
+    if not header:
+        return [Fault("the file is empty", path, 1, 1)]
+    if not_text("".join(header)):
+        return [Fault("not a text file in UTF-8", path, 1, 1, "save it as UTF-8")]
+    folded = {name.casefold() for name in header}
+    hint = f"its columns, by {spoken(delimiter)}: {', '.join(header)[:200]}; --columns says which is what"
+    return [
+        Fault(f"there is no column {role!r}", path, 1, 1, hint)
+        for role in ("name", "types")
+        if not folded & {*OWN[role]}
+    ]
 
 
 def _is_published(path: str, layout: CardFile) -> bool:

@@ -53,7 +53,7 @@ def read_packs(path: str, needed: Sequence[str], skip: str = "", number: str = "
     codes: dict[str, str] = {}
     for pack in packs:
         try:
-            text = content(str(pack))
+            text = content(str(pack), True)
         except BadInput as error:
             rows.faults.extend(error.faults)
             continue

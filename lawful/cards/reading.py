@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lawful.cards.context import counting, counts, counts_on, following, pronouns
+from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
@@ -111,6 +111,8 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
+        if isinstance(meaning, dict) and list(meaning) == ["keyword"]:
+            meaning = self.rules.keyword(str(meaning["keyword"])) or meaning
         meaning = _that(meaning)
         return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning))
 
@@ -186,7 +188,10 @@ class TextReader:
         joined = False
         if before and before[-1].clause.paragraph == read.clause.paragraph and not before[-1].clause.head:
             last = before[-1]
-            said, joined = following(said, self._meant(last) if last.whole is None else last.whole)
+            meant = self._meant(last) if last.whole is None else last.whole
+            said, joined = following(said, meant)
+            if said == read.meaning:
+                said = of_them(said, meant)
         if said == read.meaning:
             return read
         whole = self._played(replace(read, meaning=said))

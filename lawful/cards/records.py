@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -11,6 +12,7 @@ MOST_BYTES = 64_000_000
 MOST_ROWS = 200_000
 MOST_FAULTS = 1_000
 MOST_LETTERS = 20_000
+NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +86,40 @@ class Rows:
         long = next((name for name, value in record.fields.items() if len(value) > MOST_LETTERS), None)
         if long is not None:
             self.faults.append(record.fault(f"{long} is longer than {MOST_LETTERS} letters", long))
-        elif any("\x00" in value for value in record.fields.values()):
-            self.faults.append(record.fault("a field has a zero byte"))
-        elif any("\ud800" <= letter <= "\udfff" for value in record.fields.values() for letter in value):
-            self.faults.append(record.fault("a field has half of a letter (a lone surrogate)"))
+        elif (name := next((name for name, value in record.fields.items() if not_text(value)), None)) is not None:
+            self.faults.append(record.fault(f"{name} has {not_text(record.fields[name])}", name, "save it as UTF-8"))
         else:
             self.records.append(replace(record, number=len(self.records)))
         return True
 
 
-def content(path: str) -> str:
+def not_text(value: str) -> str:
+    r"""Return what a field has that no text has, control characters among it; empty where it has nothing such.
+
+    Examples
+    --------
+    >>> not_text("Bolt"), not_text("Bo\x00lt")
+    ('', 'a zero byte')
+    """
+    found = NO_TEXT.search(value)
+    if found is None:
+        return ""
+    if found[0] == "\x00":
+        return "a zero byte"
+    if "\udc80" <= found[0] <= "\udcff":
+        return "bytes that are no UTF-8"
+    return "half of a letter (a lone surrogate)" if found[0] >= "\ud800" else f"a control character ({found[0]!r})"
+
+
+def content(path: str, by_row: bool = False) -> str:
     """Return the text of a file.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    by_row : bool
+        Whether what is no UTF-8 is left in, so that only its row is refused: `not_text` finds it.
 
     Raises
     ------
@@ -110,9 +135,11 @@ def content(path: str) -> str:
     if len(raw) > MOST_BYTES:
         raise BadInput([Fault(f"larger than {MOST_BYTES // 1_000_000} MB", path)])
     # Spreadsheets export "Unicode text" with a byte order mark.
+    if raw[:4] in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
+        raise BadInput([Fault("a spreadsheet, not a text file", path, 1, 1, "export it as CSV in UTF-8")])
     encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") and len(raw) % 2 == 0 else "utf-8-sig"
     try:
-        return raw.decode(encoding)
+        return raw.decode(encoding, "surrogateescape" if by_row and encoding == "utf-8-sig" else "strict")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         hint = "save it as UTF-8"

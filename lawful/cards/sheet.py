@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from lawful.cards.grammar import Grammar
+from lawful.cards.meaning import fill
 from lawful.model.errors import BadInput, Fault
 
 
@@ -56,6 +57,13 @@ class Finder(_Part):
     parts: Mapping[str, Finder] = {}
 
 
+class Keyword(_Part):
+    """A keyword that says something of costs where it stands alone: a pattern, and what its groups mean together."""
+
+    found: str
+    means: Any
+
+
 class Sheet(_Part):
     """The text rules of a game; see ``docs/card-text.md``.
 
@@ -76,6 +84,7 @@ class Sheet(_Part):
     phrases: tuple[Finder, ...] = ()
     resolving: Mapping[str, Any] = {}
     apart: tuple[str, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
     bearing: tuple[str, ...] = ()
 
 
@@ -207,6 +216,14 @@ class TextRules:
                 if self._found[id(finder)].search(_unquoted(sentence)):
                     yield sentence, finder, ""
                     break
+
+    def keyword(self, said: str) -> Any:
+        """Return what a keyword says of costs, None where it says nothing of them."""
+        for keyword in self.sheet.keywords:
+            found = re.fullmatch(keyword.found, said, re.IGNORECASE)
+            if found is not None:
+                return fill(keyword.means, found.groups())
+        return None
 
     def sketch_words(self) -> dict[str, dict[str, str]]:
         """Return the phrases of the grammar of sketches that no card file has, with what each is a form of."""

@@ -85,7 +85,8 @@ def skeleton(meaning: Any) -> Skeleton:
     writes: dict[str, None] = {}
     for one in meaning if isinstance(meaning, list) else [meaning]:
         if isinstance(one, dict):
-            _take(one, events, reads, writes)
+            # Steps may stand by themselves, as where a keyword follows a sentence.
+            _take({"do": [one]} if "lay" in one or "keyword" in one else one, events, reads, writes)
     return Skeleton(tuple(events), tuple(reads), tuple(writes), _kind(meaning))
 
 
@@ -132,7 +133,7 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
                 _bonus(bonus, reads, writes)
         elif key == "modify":
             _bonus(one, reads, writes)
-        elif key == "gain_type":
+        elif key in ("gain_type", "gain_types"):
             writes.setdefault("type")
             reads.update(dict.fromkeys(_read(item)))
         elif key in ("cannot", "must", "may") and isinstance(item, dict):
@@ -208,6 +209,9 @@ def _read(item: Any) -> Iterator[str]:
             yield f"fact:{what}"
         elif dot and who.startswith("$"):
             path = what.split(".")
+            if path[0] == "pool":
+                yield f"pool:{path[-1]}"
+                return
             yield f"{'counters' if 'counters' in path else 'stat'}:{path[-1]}"
     elif isinstance(item, list):
         for part in item:

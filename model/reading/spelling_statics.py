@@ -101,6 +101,13 @@ def read_norm(desk: Desk, node: Node) -> Norm:
             desk.faults.add(f"a norm says one of: {', '.join(MODALITIES)}", node)
         return Norm("cannot", Pattern(""))
     parts.read(modal, read_pattern, "action")
+    action = parts.get.get("action")
+    if isinstance(action, Pattern) and action.event.startswith("raise."):
+        plain = modal == "cannot" and not any((action.on, action.cause, action.assets, action.asset))
+        if not plain or action.event.startswith("raise.cost"):
+            desk.faults.add(
+                f"no norm is about {action.event}", node, "such as {cannot: {raise.power: {type: creature}}}"
+            )
     parts.read("while", read_condition, "while_")
     parts.read("unless", read_condition)
     parts.text("name")

@@ -36,9 +36,9 @@ NUMBERS = ("count", "times", "per_player", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
     "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
-    "bears", "highest", "lowest",
+    "bears", "highest", "lowest", "namesake",
 )  # fmt: skip
-PATTERN_KEYS = ("subject", "by", "cause", "assets", "source", "on")
+PATTERN_KEYS = ("subject", "by", "cause", "assets", "asset", "source", "on")
 
 
 def is_ref(node: Node) -> bool:
@@ -170,6 +170,8 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get[key] = desk.word(item, key, ("yours", "chosen", "friendly"))
         elif key in ("name", "words", "highest", "lowest"):
             get[key] = desk.text(item, key)
+        elif key == "namesake":
+            get[key] = read_object(desk, item, key)
         elif key in ("any", "none"):
             get[f"{key}_of"] = tuple(read_selector(desk, part) for part in desk.items(item, key))
         elif key == "face":
@@ -236,6 +238,8 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
     for key in ("name", "words", "face", "highest", "lowest"):
         if getattr(selector, key) is not None:
             data[key] = getattr(selector, key)
+    if selector.namesake is not None:
+        data["namesake"] = dump_object(selector.namesake)
     if selector.whose != "yours":
         data["whose"] = selector.whose
     for key in ("controller", "owner", "by", "not_", "is_"):
@@ -284,6 +288,8 @@ def read_pattern(desk: Desk, node: Node, what: str = "a pattern") -> Pattern:
         get["cause"] = desk.word(parts["cause"], "verb", desk.names.verbs)
     if "assets" in parts:
         get["assets"] = FrozenMap(desk.amounts(parts["assets"], "assets", desk.names.assets, "asset"))
+    if "asset" in parts:
+        get["asset"] = desk.word(parts["asset"], "asset", desk.names.assets)
     for key in ("source", "on"):
         if key in parts:
             get[key] = read_object(desk, parts[key], key)
@@ -325,6 +331,8 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
         parts["cause"] = pattern.cause
     if pattern.assets is not None:
         parts["assets"] = {key: str(n) for key, n in pattern.assets.items()}
+    if pattern.asset is not None:
+        parts["asset"] = pattern.asset
     for key, other in (("source", pattern.source), ("on", pattern.on)):
         if other is not None:
             parts[key] = dump_object(other)

@@ -292,15 +292,31 @@ def _related(thing: Thing, name: str, to: Ref, scope: Scope) -> bool:
 def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     """Test what only a face-up object has: its types, its name and its other properties."""
     if thing.face == "down" or thing.seat:
-        return not (wanted.type or wanted.name is not None or wanted.words or wanted.has or wanted.where)
+        return not (
+            wanted.type or wanted.name is not None or wanted.words or wanted.namesake or wanted.has or wanted.where
+        )
     card = scope.position.card(thing)
     return (
         (not wanted.type or of_types(types_of(thing, scope), wanted.type))
         and wanted.name in (None, card.printed_name, card.name)
         and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
+        and (wanted.namesake is None or card.printed_name in names_of(wanted.namesake, scope))
         and all(has(thing, name, scope) for name in wanted.has)
         and all(_passes(test, thing, scope) for test in wanted.where)
     )
+
+
+def names_of(wanted: Ref | Selector, scope: Scope) -> set[str]:
+    """Return the names that a text speaks of: those of objects that have one, or what a reference stands for."""
+    position = scope.position
+    if isinstance(wanted, Ref):
+        meant = follow(wanted, scope)
+        named = [thing for thing in position.things if thing.id == meant]
+        if not named:
+            return {meant} if isinstance(meant, str) else set()
+    else:
+        named = list(select(wanted, scope))
+    return {position.card(thing).printed_name for thing in named if thing.face == "up"}
 
 
 def _passes(test: Test, thing: Thing, scope: Scope) -> bool:

@@ -111,6 +111,7 @@ def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
         and (pattern.by is None or follow(pattern.by, scope) == event.by)
         and (pattern.cause is None or pattern.cause == event.cause)
         and (pattern.assets is None or pattern.assets == event.assets)
+        and (pattern.asset is None or (event.assets is not None and event.assets.get(pattern.asset, 0) > 0))
         and (pattern.on is None or (isinstance(event.to, str) and _is(pattern.on, event.to, scope)))
         and (pattern.source is None or _is(pattern.source, event.source, scope))
         and (pattern.subject is None or _is(pattern.subject, event.subject, scope))

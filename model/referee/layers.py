@@ -14,6 +14,7 @@ from lawful.model.position import Position, Thing
 from lawful.model.referee.declared import has_x
 from lawful.model.referee.evaluate import Scope, base, holds, matches, number
 from lawful.model.referee.printedcost import points
+from lawful.model.referee.raising import barred, bars
 from lawful.model.referee.statics import Active, effects, operate, own, printed
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
@@ -94,10 +95,12 @@ def layers(position: Position, ruleset: Ruleset) -> Layers:
     CR 6.3.2 to 6.3.5; 513.1.
     """
     now = _bases(position, ruleset)
-    there = [a for a in effects(position, ruleset) if not isinstance(a.modifier, Norm) and not _of_cost(a.modifier)]
+    every = effects(position, ruleset)
+    there = [a for a in every if not isinstance(a.modifier, Norm) and not _of_cost(a.modifier)]
     _known(there, ruleset)
+    kept = bars(every)
     for round_ in range(3):
-        _Round([a for a in there if _round(a) == round_], position, ruleset).run(now)
+        _Round([a for a in there if _round(a) == round_], position, ruleset, kept).run(now)
         if round_ == 1:
             now.table.update(
                 {(id, name.removeprefix("base.")): n for (id, name), n in now.table.items() if name.startswith("base.")}
@@ -156,8 +159,10 @@ def _stage(a: Active) -> str:
 class _Round:
     """The effects of one round, applied stage by stage."""
 
-    def __init__(self, group: list[Active], position: Position, ruleset: Ruleset) -> None:
-        self.group, self.position, self.ruleset = group, position, ruleset
+    def __init__(
+        self, group: list[Active], position: Position, ruleset: Ruleset, kept: tuple[Active, ...] = ()
+    ) -> None:
+        self.group, self.position, self.ruleset, self.kept = group, position, ruleset, kept
         self.stages = [stage.name for stage in ruleset.stages]
         self.floors = {stage.name: stage.floor for stage in ruleset.stages}
 
@@ -266,8 +271,17 @@ class _Round:
                 if amount.no_abilities:
                     now.mute.add(id)
             elif isinstance(effect, Modifier):
-                changed = operate(effect.operation, now.table[id, effect.modify], amount)
-                now.table[id, effect.modify] = changed if floor is None else max(floor, changed)
+                old = now.table[id, effect.modify]
+                changed = operate(effect.operation, old, amount)
+                changed = changed if floor is None else max(floor, changed)
+                if changed <= old or not self._kept_down(a, id, effect.modify, now):
+                    now.table[id, effect.modify] = changed
+
+    def _kept_down(self, a: Active, id: str, name: str, now: Layers) -> bool:
+        if not self.kept:
+            return False
+        scope = Scope(self.position, self.ruleset, FrozenMap(), now.table, now.types)
+        return barred(self.kept, a, self.position.thing(id), name, scope, now.mute)
 
 
 def since(a: Active, thing: Thing, position: Position) -> int:

@@ -90,6 +90,7 @@ def _matches(gain: Gain, thing: Thing, ability: Replacement) -> bool:
         and (on.by is None or resolve(on.by, scope) == gain.asked.payer)
         and (on.cause is None or on.cause in gain.verbs)
         and (on.assets is None or {a: n for a, n in on.assets.items() if n} == dict(gain.assets))
+        and (on.asset is None or gain.assets.get(on.asset, 0) > 0)
         and (on.subject is None or matches(on.subject, gain.position.thing(gain.thing), scope))
         and (ability.when is None or holds(ability.when, scope))
     )

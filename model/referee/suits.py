@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, beside, compare, extreme, follow, has, matches, number, of_types, stat
+from lawful.model.referee.evaluate import (
+    Scope,
+    beside,
+    compare,
+    extreme,
+    follow,
+    has,
+    matches,
+    names_of,
+    number,
+    of_types,
+    stat,
+)
 from lawful.model.referee.forbid import because
 from lawful.model.referee.scope import types_of
 from lawful.model.selector import Selector
@@ -57,12 +69,16 @@ def refused(
         found.append(no("face", f"face.{thing.face}"))
     found += _lying(wanted, thing, scope, slot, kind)
     if thing.seat:
-        nothing = wanted.type or wanted.name or wanted.words or wanted.has or wanted.where
+        nothing = _asks(wanted)
         return (*found, no(f"{kind}.type", "fits.type", wanted=wanted.type)) if nothing else tuple(found)
     if thing.face == "up":
         return (*found, *_printed(wanted, thing, scope, slot, kind))
-    asks = wanted.type or wanted.name or wanted.words or wanted.has or wanted.where
-    return (*found, no("blank", "blank")) if asks and wanted.face == "down" else tuple(found)
+    return (*found, no("blank", "blank")) if _asks(wanted) and wanted.face == "down" else tuple(found)
+
+
+def _asks(wanted: Selector) -> bool:
+    """Tell whether a text asks for what only a face-up object has."""
+    return bool(wanted.type or wanted.name or wanted.words or wanted.namesake or wanted.has or wanted.where)
 
 
 def _says(of_text: bool, thing: Thing) -> str:
@@ -142,6 +158,8 @@ def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str)
         yield no("name", wanted=wanted.name or "")
     if wanted.words is not None and wanted.words.casefold() not in card.printed_name.casefold():
         yield no("words", wanted=wanted.words)
+    if wanted.namesake is not None and card.printed_name not in (names := names_of(wanted.namesake, scope)):
+        yield no("name", wanted=" / ".join(sorted(names)))
     missing = tuple(name for name in wanted.has if not has(thing, name, scope))
     if missing:
         yield no("has", wanted=missing)

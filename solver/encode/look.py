@@ -32,6 +32,7 @@ from lawful.model.priced import targets_chosen
 from lawful.model.selector import Selector, Test
 from lawful.solver.encode.amount import Amount, Missing, NotLinear, Unreadable, compared
 from lawful.solver.encode.announcing import announced
+from lawful.solver.encode.naming import names
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
 
@@ -130,8 +131,14 @@ class Look:
                 if found is None:
                     raise Missing(f"{ref} is no number")
                 return Amount(found)
-        if ref.name == "controller" and len(ref.path) == 1:
-            fact = self.position.player(controller).facts.get(ref.path[0], "")
+        if ref.name in ("controller", "opponent", "declarer") and len(ref.path) in (1, 2):
+            lone = ref.name == "opponent" and len(self.position.players) != 2
+            if lone or (len(ref.path) == 2 and ref.path[0] != "pool"):
+                raise Missing(f"{ref} is no number")
+            player = self.position.player(self.who(Ref(ref.name), controller, self_id))
+            if len(ref.path) == 2:
+                return Amount(player.pool.get(ref.path[1], 0))
+            fact = player.facts.get(ref.path[0], "")
             if fact.isascii() and fact.isdigit():
                 return Amount(int(fact))
             raise Missing(f"{ref} is no number")
@@ -205,6 +212,10 @@ class Look:
         if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
             return False
         if selector.words is not None and (blank or selector.words.casefold() not in card.printed_name.casefold()):
+            return False
+        if selector.namesake is not None and (
+            blank or card.printed_name not in names(self, selector.namesake, controller, self_id)
+        ):
             return False
         if selector.any_of and not any(
             self._alike(part, selector, thing, controller, self_id) for part in selector.any_of

@@ -30,10 +30,12 @@ class Replacer:
     goes: bool
     optional: bool
     gone: Thing | None = None
+    asset: str | None = None
 
     def meets(self, verb: str, gain: tuple[tuple[str, int], ...]) -> bool:
         """Say whether it replaces that gain."""
-        return bool(gain) and self.verb in (None, verb) and self.gain in (None, gain)
+        of = self.asset is None or any(asset == self.asset for asset, _ in gain)
+        return bool(gain) and of and self.verb in (None, verb) and self.gain in (None, gain)
 
 
 def replacers(question: Question) -> tuple[Replacer, ...]:
@@ -71,6 +73,7 @@ def replacers(question: Question) -> tuple[Replacer, ...]:
                 gone is not None,
                 ability.optional,
                 gone,
+                ability.on.asset,
             )
         )
     if len(found) > MANY_REPLACERS:

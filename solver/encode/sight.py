@@ -240,12 +240,13 @@ class Sight:
         if any(self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.none_of):
             failed["none"] = ()
         if thing.seat:
-            if selector.type or selector.has or selector.where or selector.name or selector.words:
+            named = selector.name or selector.words or selector.namesake
+            if selector.type or selector.has or selector.where or named:
                 failed["type"] = selector.type
             return failed
         if thing.face == "down":
             what = selector.type or selector.has or selector.where
-            if what or selector.name is not None or selector.words is not None:
+            if what or selector.name is not None or selector.words is not None or selector.namesake is not None:
                 failed["blank"] = ()
             return failed
         card = self.position.cards[thing.card]
@@ -256,6 +257,8 @@ class Sight:
             failed["name"] = (selector.name or "",)
         if selector.words is not None and selector.words.casefold() not in card.printed_name.casefold():
             failed["words"] = (selector.words,)
+        if selector.namesake is not None and card.printed_name not in (names := self._names(selector.namesake, env)):
+            failed["name"] = (" / ".join(sorted(names)),)
         missing = tuple(name for name in selector.has if not self._has(thing, name, env))
         if missing:
             failed["has"] = missing
@@ -267,6 +270,18 @@ class Sight:
         if low:
             failed["where"] = tuple(low)
         return failed
+
+    def _names(self, wanted: Ref | Selector, env: Env) -> set[str]:
+        """Return the names that a text means: of objects, or what a reference to none stands for."""
+        meant = None if isinstance(wanted, Selector) else self.what(wanted, env)
+        those = [
+            t
+            for t in self.position.things
+            if (self.finds(wanted, t, env) if isinstance(wanted, Selector) else t.id == meant)
+        ]
+        if isinstance(wanted, Ref) and not those:
+            return {meant} if isinstance(meant, str) else set()
+        return {self.position.cards[t.card].printed_name for t in those if t.face == "up"}
 
     def _extreme(self, selector: Selector, thing: Thing, prop: str, sign: int, env: Env) -> bool:
         """Tell whether nothing else that a selector finds has more of a property; or less, with a sign of -1."""

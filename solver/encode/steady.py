@@ -207,6 +207,8 @@ class _Reader:
         if expression is None or isinstance(expression, int | str):
             return True
         if isinstance(expression, Ref):
+            if expression.path[:1] == ("pool",):
+                return False
             counted = bool(expression.path) and expression.path[0] == "counters"
             removed = any(v.counters for d in self.deeds for v in self.rules.verbs if v.name == d.act.verb)
             return not (removed if counted else bool(expression.path) and self.bends)

@@ -11,6 +11,7 @@ from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
 from lawful.solver.order.board import Board, Does, Effect, base_board, of_whom
+from lawful.solver.order.raising import barring, kept_down
 from lawful.solver.order.sorting import Sorting
 from lawful.solver.order.trials import Cell
 from lawful.solver.order.view import Key, View
@@ -71,6 +72,7 @@ class Applying:
 
     def __init__(self, boards: Boards, position: Position, group: list[Effect]) -> None:
         self.boards, self.position, self.group = boards, position, group
+        self.kept = barring(boards.effects(position)) if boards.raises else {}
         self.rules = boards.rules.ordering
         self.floors = {stage.name: stage.floor for stage in boards.rules.stages}
         self.things = {thing.id: thing for thing in position.things}
@@ -134,7 +136,7 @@ class Applying:
 
     def _differs(self, effect: Effect, now: Does, other: Effect, board: Board) -> bool:
         """Tell whether applying another effect now would change what an effect does."""
-        known = board.trials.get((effect.key, other.key))
+        known = board.trials.get((effect.key, other.key)) if not self.kept else None
         if known is None:
             own, does = self.trial(effect, board), self.trial(other, board)
             written = _written(other, does.does)
@@ -187,7 +189,10 @@ class Applying:
                 at = (id, what.modify)
                 old = board.numbers[at]
                 new = {"set": amount, "add": old + amount, "subtract": old - amount, "multiply": old * amount}
-                board.numbers[at] = new[what.operation] if floor is None else max(floor, new[what.operation])
+                to = new[what.operation] if floor is None else max(floor, new[what.operation])
+                norms = self.kept.get(what.modify, ()) if to > old else ()
+                if not norms or not kept_down(norms, effect, self.things[id], self.position, self.boards, board):
+                    board.numbers[at] = to
 
     def trial(self, effect: Effect, board: Board) -> Trial:
         """Return what an effect would do now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
@@ -13,6 +13,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
+from lawful.solver.order.raising import RAISE
 from lawful.solver.order.trials import Trials
 from lawful.solver.order.view import Bound, Key, View
 
@@ -119,7 +120,8 @@ class Boards:
     def __init__(self, rules: Ruleset, position: Position, events: tuple[object, ...] = ()) -> None:
         self.rules = rules
         self.play = frozenset(zone.name for zone in rules.zones if zone.play)
-        self.grants = _may_grant(position, events, rules)
+        self.grants = _may(_has_grant, position, events, rules)
+        self.raises = _may(_has_bar, position, events, rules)
         self._boards: OrderedDict[object, Board] = OrderedDict()
         self._index: tuple[object, dict[str, Thing]] = (None, {})
 
@@ -203,18 +205,27 @@ def _of_cost(what: Modifier | Grant | Norm) -> bool:
     return isinstance(what, Modifier) and what.modify.partition(".")[0] == "cost"
 
 
-def _may_grant(position: Position, events: tuple[object, ...], rules: Ruleset) -> bool:
-    """Tell whether anything grants, or could lay what grants: cards, what lasts, what happens, the rules themselves."""
+def _may(has: Callable[[object], bool], position: Position, events: tuple[object, ...], rules: Ruleset) -> bool:
+    """Tell whether anything has, or could lay, what is looked for: cards, what lasts, what happens, the rules."""
     texts = (*(card.abilities for card in position.cards.values()), *position.lasting, *position.queue, *events)
-    return any(_has_grant(text) for text in (*texts, *rules.checks, *rules.replacements))
+    return any(has(text) for text in (*texts, *rules.checks, *rules.replacements))
 
 
 def _has_grant(term: object) -> bool:
-    if isinstance(term, Grant):
-        return True
-    if isinstance(term, tuple):
-        return any(map(_has_grant, term))
-    return is_dataclass(term) and any(_has_grant(getattr(term, field.name)) for field in fields(term))
+    return any(isinstance(part, Grant) for part in _inside(term))
+
+
+def _has_bar(term: object) -> bool:
+    return any(isinstance(part, Norm) and part.action.event.startswith(RAISE) for part in _inside(term))
+
+
+def _inside(term: object) -> Iterator[object]:
+    yield term
+    parts: Iterable[object] = term if isinstance(term, tuple) else ()
+    if is_dataclass(term):
+        parts = (getattr(term, field.name) for field in fields(term))
+    for part in parts:
+        yield from _inside(part)
 
 
 def of_whom(effect: Effect) -> Ref | object:

@@ -86,6 +86,8 @@ def _selected(wanted: Selector) -> Iterator[str]:
         yield "relations"
     for one in (*wanted.near.values(), *wanted.bears.values()):
         yield from _selected(one)
+    if isinstance(wanted.namesake, Selector):
+        yield from _selected(wanted.namesake)
     for prop in (wanted.highest, wanted.lowest):
         if prop is not None:
             yield f"stat {prop}"

@@ -101,8 +101,10 @@ def _touching(alike: list[Effect], boards: Boards, free: bool) -> list[list[Effe
     graph.add_nodes_from(range(len(alike)))
     for a, b in combinations(range(len(alike)), 2):
         one, two = alike[a], alike[b]
-        only_add = free and all(
-            isinstance(e.what, Modifier) and e.what.operation in ("add", "subtract") for e in (one, two)
+        only_add = (
+            free
+            and not boards.raises
+            and all(isinstance(e.what, Modifier) and e.what.operation in ("add", "subtract") for e in (one, two))
         )
         into = writes(one) & reads(two, boards.grants) or writes(two) & reads(one, boards.grants)
         if into or (not only_add and writes(one) & writes(two)):

@@ -261,7 +261,22 @@ class View:
             other = self.ref(to)
             if other is None or thing.relations.get(name) != other:
                 return False
+        if wanted.namesake is not None and card.printed_name not in self._names(wanted.namesake):
+            return False
         return self._is_such(wanted, thing) and self._beside(wanted, thing) and self._extreme(wanted, thing)
+
+    def _names(self, wanted: Ref | Selector) -> set[str]:
+        """Return the names of what is meant; of a reference to no object, what it stands for."""
+        position = self.position
+        if isinstance(wanted, Ref):
+            meant = self.ref(wanted)
+            those = [t for t in position.things if t.id == meant]
+            if not those:
+                return {meant} if isinstance(meant, str) else set()
+            self.reads.add((those[0].id, "face"))
+        else:
+            those = [t for t in position.things if self.finds(wanted, t)]
+        return {position.cards[t.card].printed_name for t in those if t.face == "up"}
 
     def _beside(self, wanted: Selector, thing: Thing) -> bool:
         """Tell whether an object lies beside what is wanted, and bears what is wanted."""
@@ -292,7 +307,8 @@ class View:
 
     def _is_such(self, wanted: Selector, thing: Thing) -> bool:
         if thing.face == "down":
-            return not (wanted.type or wanted.name is not None or wanted.has or wanted.where)
+            named = wanted.name is not None or wanted.words is not None or wanted.namesake is not None
+            return not (wanted.type or named or wanted.has or wanted.where)
         if wanted.type and not of_types(self.types(thing), wanted.type):
             return False
         card = self.position.cards[thing.card]
@@ -311,6 +327,8 @@ class View:
         if pattern.event not in (event.name, event.verb):
             return False
         if pattern.cause not in (None, event.cause) or pattern.assets not in (None, event.assets):
+            return False
+        if pattern.asset is not None and not (event.assets or {}).get(pattern.asset):
             return False
         if pattern.by is not None and self.ref(pattern.by) != event.by:
             return False

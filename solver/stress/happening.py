@@ -143,7 +143,7 @@ def _started(on: Pattern, self_id: str, meeting: Meeting, builder: Builder) -> I
     if on.by == Ref("controller"):
         by = self_of.controller
     if on.event in ("gains", "gain"):
-        asset, n = next(iter((on.assets or {}).items()), (rules.assets[0].id, 1))
+        asset, n = next(iter((on.assets or {}).items()), (on.asset or rules.assets[0].id, 1))
         yield Happening((Act("gain", FrozenMap({asset: n})),), by)
         return
     for subject in _subjects(on, self_id, meeting, builder):

@@ -45,6 +45,7 @@ def vocabulary(cards: Iterable[Card], rules: Ruleset) -> Vocabulary:
             types |= {word.casefold() for word in selector.type}
             names |= {selector.name} - {None, own} if selector.name else set()
             words |= {selector.words.casefold()} if selector.words else set()
+            words |= {""} if selector.namesake is not None else set()  # whatever a card is called, it counts
             stats |= {test.stat for test in selector.where} | set(selector.has)
             props |= set(selector.has)
         for ref in every(term, Ref):

@@ -140,7 +140,8 @@ def test_what_comes_before_an_open_quotation_mark_is_kept(tmp_path: Path) -> Non
         ("", "FILE:1:1: the file is empty"),
         ("\n\n", "FILE:1:1: the file is empty"),
         ("Nme\tColor\tPitch\tCost\tTypes\n", "FILE:1:1: there is no column 'Name' (did you mean 'Nme'?)"),
-        (b"Name\tColor\n\xff\xfe\x00", "FILE:2:1: not a text file in UTF-8"),
+        (b"Name\tColor\n\xff\xfe\x00", "FILE:1:1: there is no column 'Cost'"),
+        (b"\xffName\tColor\n", "FILE:1:1: not a text file in UTF-8"),
     ],
 )
 def test_a_file_that_is_no_such_table(tmp_path: Path, text: str | bytes, fault: str) -> None:

@@ -67,7 +67,7 @@ SHARES = {
     ("flesh-and-blood", "alternative cost"): 0.95,
     ("flesh-and-blood", "cost modifier"): 0.95,
     ("flesh-and-blood", "target phrase"): 0.85,
-    ("flesh-and-blood", "restriction"): 0.75,
+    ("flesh-and-blood", "restriction"): 0.85,
     ("marvel-champions", "arrow cost"): 0.87,
     ("marvel-champions", "resource ability"): 0.94,
     ("marvel-champions", "target phrase"): 0.72,
