@@ -57,7 +57,7 @@ def memory(pid: int) -> float:
 
 async def client(base: str, end: float, dice: random.Random, seen: list[tuple[str, int, float]]) -> None:
     """Ask one question after the other until the time is over."""
-    async with httpx.AsyncClient(timeout=120) as there:
+    async with httpx.AsyncClient(timeout=120, verify=False) as there:
         while time.monotonic() < end:
             kind = dice.choices(["easy", "huge", "hostile"], [90, 2, 8])[0]
             body = dice.choice({"easy": EASY, "huge": HUGE, "hostile": HOSTILE}[kind])
