@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lawful.api import Judgement, load, question, read
+    from lawful.api import Judgement
     from lawful.checking import Verdict
     from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.limits import Limits
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lawful.model.ordered import Ordered
     from lawful.model.page import Page
     from lawful.model.verdict import Answer
+    from lawful.questions import load, question, read
     from lawful.results import Checked, Judged, Outcomes, Payments, check, judge, order, pay
     from lawful.stressing import Stressed, stress
 
@@ -37,6 +38,7 @@ _HOMES = {
     "Verdict": "lawful.checking",
     "Page": "lawful.model.page",
     **dict.fromkeys(("languages", "speaking"), "lawful.model.messages"),
+    **dict.fromkeys(("load", "question", "read"), "lawful.questions"),
     **dict.fromkeys(("Stressed", "stress"), "lawful.stressing"),
     **dict.fromkeys(("Checked", "Judged", "Outcomes", "Payments", "check", "judge", "order", "pay"), "lawful.results"),
 }

@@ -1,0 +1,1 @@
+../../../lawful/questions.py
