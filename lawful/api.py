@@ -295,10 +295,10 @@ def open_points(
     from lawful.solver.touches import Touched
 
     ruleset = question.ruleset
-    if not ruleset.open_points:
+    if not ruleset.left_open:
         return
     matters = touched or Touched(question).by
-    for point in ruleset.open_points:
+    for point in ruleset.left_open:
         paths = {path for reading in point.readings for path in reading.changes}
         if not any(map(matters, sorted(paths))):
             continue
@@ -348,7 +348,7 @@ def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
         if len({_faces(a, question) for a in answers.values()}) > 1:
             assumed[point.id] = name
             readings |= {f"{point.id}: {n}": a.outcomes for n, a in answers.items()}
-            if len({a.status for a in answers.values()}) > 1:
+            if answer.status is not None:
                 answer = replace(answer, status="undetermined")
     return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 
@@ -381,9 +381,9 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     from lawful.model.rulesets import under
 
     ruleset = question.ruleset
-    for point in ruleset.open_points:
+    for point in ruleset.left_open:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
-        if paths & {"ordering", "at_once"}:
+        if paths & {"ordering", "at_once", "norms"}:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

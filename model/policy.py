@@ -64,6 +64,13 @@ class EffectRules:
     preventions : {"silent", "affected", "owner", "inactive", "blocks"}
         Who orders preventions: nobody; the controller of what is wounded; whoever owns one, with the players in any
         order; the inactive player's first, each their own; or in blocks, the active player choosing who begins.
+    declining : {"said", "any"}
+        Which preventions may be declined: those that say so, or any.
+    thereby : {"changed", "zeroed"}
+        When a step was done, for what is done thereby: when something of it happened; or also when it would have given
+        wounds, and all of them were prevented or could not be.
+    adding : {"apart", "together"}
+        Whether what one text puts into a relation step by step is put there step by step, or at once.
     """
 
     dependency: Literal["ignore", "defer", "sort"] = "ignore"
@@ -79,3 +86,6 @@ class EffectRules:
     partly: Literal["happens", "silent"] = "happens"
     lasting: Literal["live", "fixed"] = "live"
     preventions: Literal["silent", "affected", "owner", "inactive", "blocks"] = "silent"
+    declining: Literal["said", "any"] = "said"
+    thereby: Literal["changed", "zeroed"] = "changed"
+    adding: Literal["apart", "together"] = "apart"

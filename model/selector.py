@@ -147,6 +147,8 @@ class Pattern:
     on : Ref or Selector, optional
         What it is done to beside its subject: what is attacked, what is blocked. Of a `declaration`: a target that is
         chosen. None means anything.
+    chosen : bool
+        Of an event: only where its subject was chosen, or targeted, by the text that does it.
     """
 
     event: str
@@ -156,3 +158,4 @@ class Pattern:
     assets: FrozenMap[str, int] | None = None
     source: Ref | Selector | None = None
     on: Ref | Selector | None = None
+    chosen: bool = False

@@ -73,7 +73,7 @@ def bearing(chosen: tuple[int, ...]) -> dict[str, tuple[Any, ...]]:
     if hears and any(e.n is not None for e in replaces):
         names += ["partly"]
     if prevents:
-        names += ["preventions"]
+        names += ["preventions", "declining"]
     if hears or prevents or replaces or norms:
         names += ["at_once"]
     return {name: DIFFERENT[name] for name in names}

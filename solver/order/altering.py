@@ -218,7 +218,7 @@ class Altering:
             found = list(self._prevent(o, o.ability, frame, state))
         else:
             found = [self._do_instead(o, frame, state, reads)]
-        if o.ability.optional:
+        if o.ability.optional or (isinstance(o.ability, Prevention) and self.rules.declining == "any"):
             found.append((f"decline {o.source}", self._back(frame, state)))
         return found
 

@@ -15,17 +15,19 @@ CHANCE = "chance"
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """Steps of a text that are still to be done."""
+    """Steps of a text that are still to be done; and what steps before would do, where they are to happen at once."""
 
     acts: tuple[Act, ...]
     bound: FrozenMap[str, Bound]
     done: FrozenMap[str, frozenset[str]] = FrozenMap()
     used: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
+    gathered: tuple[tuple[Act, tuple[Happens, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Alter:
-    """A batch that is about to happen, while it is replaced and prevented."""
+    """A batch that is about to happen, while it is replaced and prevented; whether wounds were kept off before that."""
 
     batch: tuple[Happens, ...]
     planned: tuple[Happens, ...]
@@ -33,16 +35,18 @@ class Alter:
     marks: frozenset[tuple[str, str, str]] = frozenset()
     start: str | None = None
     used: frozenset[str] = frozenset()
+    zeroed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A batch that has happened; triggers are still to be looked for."""
+    """A batch that has happened; triggers are still to be looked for. Whether some wounds came to nothing."""
 
     batch: tuple[Happens, ...]
     planned: tuple[Happens, ...]
     act: Act | None
     before: Position
+    zeroed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
