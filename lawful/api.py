@@ -383,7 +383,8 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     ruleset = question.ruleset
     for point in ruleset.left_open:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
-        if paths & {"ordering", "at_once", "norms"}:
+        # A reading that was picked is what the rules are; what comes out of it is no longer open.
+        if paths & {"ordering", "at_once", "norms"} and point.id not in ruleset.readings:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]
