@@ -16,13 +16,14 @@ class Tier:
         What a trigger calls it.
     when : {"before", "after"}
         Whether its abilities are resolved before the event happens or after.
-    order : {"first", "turn"}
-        Who orders several: the first player all of them; or each player their own, in turn order from the first.
+    order : {"first", "turn", "window"}
+        Who orders several: the first player all of them; each player their own, in turn order from the first; or all
+        who have some, together: whoever passed may use one after another player has, until all pass.
     """
 
     name: str
     when: Literal["before", "after"] = "after"
-    order: Literal["first", "turn"] = "turn"
+    order: Literal["first", "turn", "window"] = "turn"
 
 
 @dataclass(frozen=True, slots=True)

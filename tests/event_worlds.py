@@ -66,7 +66,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "stamp_ties": ("silent", "active"),
     "waiting": ("any", "newest", "oldest"),
     "ties": ("silent", "blocks", "turn", "first"),
-    "tiers": ((), TIERS),
+    "tiers": ((), TIERS, (*TIERS[:2], Tier("may", "after", "window"))),
     "checks": ("empty", "always"),
     "replacements": ("silent", "affected", "blocks"),
     "classes": ((), ("self", "enters+standard", "prevention", "outcome"), ("prevention", "standard"), ("standard+prevention",)),

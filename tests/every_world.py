@@ -36,6 +36,7 @@ WIDER = {
 FIRST = {name: values[0] for name, values in VALUES.items()}
 DIFFERENT: dict[str, tuple[Any, ...]] = {
     **VALUES,
+    "tiers": VALUES["tiers"][:2],
     "ties": ("silent", "blocks", "turn"),
     "replacements": ("silent", "blocks"),
     "preventions": ("silent", "inactive", "blocks"),

@@ -46,7 +46,7 @@ def policies(dice: Dice) -> EffectRules:
         contradiction=dice.choice(("stages", "latest")),
         waiting=dice.choice(("any", "newest", "oldest")),
         ties=dice.choice(("silent", "blocks", "turn", "first")),
-        tiers=dice.choice(((), (), tiers)),
+        tiers=dice.choice(((), (), tiers, tuple(replace(t, order=dice.choice(("turn", "window"))) for t in tiers))),
         checks=dice.choice(("empty", "always")),
         replacements=dice.choice(("silent", "affected", "blocks")),
         classes=dice.choice(classes),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,6 +12,13 @@ from lawful.model.position import Position, Queued
 from lawful.solver.order.view import Bound, Happens, Key
 
 CHANCE = "chance"
+AND = "\n"
+"""Stands between the names of those who choose together."""
+
+
+def jointly(players: Iterable[str]) -> str:
+    """Return who chooses where several do: each says whether they go next."""
+    return AND.join(sorted(set(players)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,7 @@ class Node:
     Parameters
     ----------
     by : str, optional
-        The player who chooses, ``chance``, or None where nobody does.
+        The player who chooses, or several as `jointly` spells them, ``chance``, or None where nobody does.
     what : str
         What is chosen: `order`, `start`, `pick`, `use`, `split`, `decline`; empty for a single way.
     options : list of (str, State)

@@ -17,7 +17,7 @@ from lawful.solver.order.altering import Altering, Beside
 from lawful.solver.order.applying import Applying
 from lawful.solver.order.board import Boards, base_board
 from lawful.solver.order.change import committed, operand, planned
-from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State
+from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State, jointly
 from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.noting import continues, did, gather, levels, told, yields
 from lawful.solver.order.picking import chooses, of_step, picked, ways
@@ -210,6 +210,8 @@ class Machine:
             at = [i for i in at if queue[i].tier == tier]
             by = self.first(position)
             order = self.from_(by) if rules.tiers[tier].order == "turn" else ()
+            if rules.tiers[tier].order == "window":
+                by = jointly(queue[i].controller for i in at)
         elif rules.ties == "turn":
             order = self.from_(position.turn)
         elif rules.ties == "first":
