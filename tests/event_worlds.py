@@ -57,6 +57,8 @@ EFFECTS: tuple[Any, ...] = (
     ),
     Trigger(WOUNDS, (Act("put", ONE, of=SELF, to="guards"), Act("put", ONE, of=SELF, to="guards")), limit=1),
     Trigger(Pattern("guards", BEASTS), (Act("add", "mark", of=SUBJECT),), batch="together"),
+    Trigger(WOUNDS, (Act("set", "counters.mark", of=SUBJECT, to=5),), tier="may"),
+    Trigger(WOUNDS, (Act("add", "mark", of=SUBJECT),), tier="may"),
 )
 DEAD = Act("destroy", Selector(type=("beast",), where=(Test("life", "le", 0),)))
 TIERS = (Tier("would", "before", "first"), Tier("must", "after", "first"), Tier("may", "after", "turn"))

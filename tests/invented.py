@@ -54,6 +54,9 @@ def policies(dice: Dice) -> EffectRules:
         partly=dice.choice(("happens", "silent")),
         lasting=dice.choice(("live", "fixed")),
         preventions=dice.choice(("silent", "affected", "owner", "inactive", "blocks")),
+        declining=dice.choice(("said", "said", "any")),
+        thereby=dice.choice(("changed", "zeroed")),
+        adding=dice.choice(("apart", "together")),
     )
 
 

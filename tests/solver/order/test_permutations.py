@@ -48,8 +48,13 @@ def by_every_permutation(asked: OrderQuestion) -> frozenset[Any]:
         return known[key]
 
     ends: dict[Position, Moment] = {}
-    begun = perform(asked.events[0].do, start(asked.position, asked.ruleset), self="bell", controller="Ann")
-    for first in [m for moment in begun for m in (checked(moment) if always else [moment])]:
+    bell = asked.events[0].do
+    rung = [
+        after
+        for begun in checked(start(asked.position, asked.ruleset))
+        for after in perform(bell, begun, self="bell", controller="Ann")
+    ]
+    for first in [end for moment in rung for end in (checked(moment) if always else [moment])]:
         for order in permutations(first.position.queue):
             whose = [item.controller for item in order]
             if turns and whose != sorted(whose, key=lambda who: who != asked.position.turn):
