@@ -46,3 +46,8 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(_HOMES.get(name, "lawful.api")), name)
+
+
+def __dir__() -> list[str]:
+    """Return what is public, imported or not."""
+    return sorted({*globals(), *__all__})

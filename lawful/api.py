@@ -18,6 +18,8 @@ from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lawful.model.casefile import Case
 
 
@@ -79,12 +81,12 @@ def question(game: str, **given: Any) -> Question:
     return build_question(load_ruleset(game), **given)
 
 
-def load(path: str) -> tuple[Case, ...]:
+def load(path: str | Path) -> tuple[Case, ...]:
     """Read the cases of a case file.
 
     Parameters
     ----------
-    path : str
+    path : str or Path
         Its path.
 
     Returns
@@ -102,7 +104,7 @@ def load(path: str) -> tuple[Case, ...]:
     from lawful.cards import open_library
     from lawful.model.casefile import read_cases
 
-    return read_cases(Path(path), file=path, open_library=open_library)
+    return read_cases(Path(path), file=str(path), open_library=open_library)
 
 
 def read(text: str) -> tuple[Case, ...]:
@@ -225,9 +227,10 @@ def _pay(
             raise Disagreement(f"{line.key}: {what}", question)
         listed.append(Way(line.key, line.payment, played, line.copies))
 
-    found = ways(
-        question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play, clock=clock, take=shown
-    )
+    with clock.during("finding the ways"):
+        found = ways(
+            question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play, clock=clock, take=shown
+        )
     double_check(question, found, clock)
     count, reached = found.counts[level], list(found.reached)
     reasons, lacking = ((), ()) if count else why_unpaid(question, limits, found.engine, clock, reached)

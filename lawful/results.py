@@ -22,7 +22,6 @@ from lawful.titles import title
 from lawful.ways import Line, lines
 
 T = TypeVar("T")
-MOST_ROWS = 50
 
 
 @dataclass(frozen=True)
@@ -104,10 +103,11 @@ class Payments(Answer):
         printer.text(str(self))
 
     def _repr_html_(self) -> str:
+        from lawful.table import html
         from lawful.text import answer_blocks
 
         blocks = answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name)
-        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else _table(*b) for b in blocks if b)
+        return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else html(*b) for b in blocks if b)
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,26 @@ class Judged(Judgement):
     """
 
     question: Question | None = None
+
+    def __len__(self) -> int:
+        """Return the number of steps that were taken."""
+        return len(self.replay.steps)
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the steps that were taken, each in one sentence with its rule."""
+        from lawful.text import trace
+
+        return iter(trace(_held(self.question), self.replay.steps))
+
+    def __bool__(self) -> bool:
+        """Refuse: what is undetermined is neither."""
+        raise TypeError("a Judgement has no truth value; ask for .status")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that ``lawful pay --with ... --json`` prints."""
+        from lawful.document import judged
+
+        return judged(_held(self.question), self)
 
     def __str__(self) -> str:
         """Say it as the command line does."""
@@ -264,7 +284,7 @@ def pay(
     Payments
         An `Answer` that holds its question.
     """
-    asked = _declared(question) if isinstance(question, Case) else question
+    asked = _declared(question)
     if best:
         from lawful.wishes import parse_wishes
 
@@ -289,9 +309,10 @@ def check(question: Question | Case, claim: Claim | None = None, limits: Limits 
         A `Verdict` that holds its question.
     """
     if isinstance(question, Case):
-        case = checking.of_choices(question)
-        claim, question = claim or case.claim, _declared(case)
-    return Checked(**_fields(checking.check(question, claim, limits)), question=question)
+        question = checking.of_choices(question)
+        claim = claim or question.claim
+    asked = _declared(question)
+    return Checked(**_fields(checking.check(asked, claim, limits)), question=asked)
 
 
 def judge(question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits()) -> Judged:
@@ -316,7 +337,7 @@ def judge(question: Question | Case, claim: Claim | str | None = None, limits: L
     BadInput
         If no payment is given.
     """
-    asked = _declared(question) if isinstance(question, Case) else question
+    asked = _declared(question)
     if claim is None and isinstance(question, Case):
         claim = question.claim
     if claim is None:
@@ -345,18 +366,24 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
         If the case does not say what happens.
     """
     asked = question.order if isinstance(question, Case) else question
-    if asked is None:
-        assert isinstance(question, Case)
+    if asked is None and isinstance(question, Case):
         raise BadInput([Fault("this case says what is paid, not what happens", question.file, question.line, 1)])
+    if not isinstance(asked, OrderQuestion):
+        raise TypeError(f"what happens is an OrderQuestion, or a Case that says so, not {type(asked).__name__}")
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-def _declared(case: Case) -> Question:
+def _declared(asked: Question | Case) -> Question:
     """Return what a case declares; one that says what happens declares nothing, and is no payment of nothing."""
-    if case.order is not None:
+    if isinstance(asked, Question):
+        return asked
+    if not isinstance(asked, Case):
+        what = f"a question is a Question or a Case (lawful.question, lawful.load), not {type(asked).__name__}"
+        raise TypeError(what)
+    if asked.order is not None:
         what = "this case says what happens, not what is paid"
-        raise BadInput([Fault(what, case.file, case.line, 1, "lawful.order(case)")])
-    return case.question
+        raise BadInput([Fault(what, asked.file, asked.line, 1, "lawful.order(case)")])
+    return asked.question
 
 
 def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:
@@ -366,10 +393,3 @@ def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:
 def _held(question: T | None) -> T:
     assert question is not None
     return question
-
-
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    head = "".join(f"<th>{escape(title)}</th>" for title in header)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST_ROWS])
-    more = f"<p>{len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
