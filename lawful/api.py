@@ -248,10 +248,10 @@ def open_points(
     from lawful.solver.touches import Touched
 
     ruleset = question.ruleset
-    if not ruleset.open_points:
+    if not ruleset.left_open:
         return
     matters = touched or Touched(question).by
-    for point in ruleset.open_points:
+    for point in ruleset.left_open:
         paths = {path for reading in point.readings for path in reading.changes}
         if not any(map(matters, sorted(paths))):
             continue
@@ -338,9 +338,10 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     from lawful.model.rulesets import under
 
     ruleset = question.ruleset
-    for point in ruleset.open_points:
+    for point in ruleset.left_open:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
-        if paths & {"ordering", "at_once"}:
+        # A reading that was picked is what the rules are; what comes out of it is no longer open.
+        if paths & {"ordering", "at_once", "norms"} and point.id not in ruleset.readings:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

@@ -7,6 +7,7 @@ from typing import Any
 
 from lawful.citing import cite
 from lawful.model.declaration import OrderQuestion
+from lawful.model.effect import Prevention
 from lawful.model.messages import text, word
 from lawful.model.ordered import ComesOut, Graph, GraphEdge, Ordered
 from lawful.model.position import Position, Thing
@@ -113,9 +114,6 @@ def changes(question: OrderQuestion, position: Position) -> dict[str, Value]:
     before, after = facts(question, question.position), facts(question, position)
     differ = {path for path in {**before, **after} if before.get(path, 0) != after.get(path, 0)}
     differ |= set(_changed(question, position))
-    # A shield that was not used before has all of it left, which no number says.
-    was, now = _left(question.position), _left(position)
-    differ |= {path for path in {**was, **now} if was.get(path) != now.get(path)}
     return {path: after.get(path, 0) for path in {**before, **after} if path in differ}
 
 
@@ -133,12 +131,41 @@ def _changed(question: OrderQuestion, position: Position) -> Iterator[str]:
             yield f"{thing.id}.types"
 
 
+def remains(question: OrderQuestion, position: Position, id: str) -> dict[int, int]:
+    """Return what remains of an object's shields and limits, by the number of the ability; nothing out of play."""
+    from lawful.model.referee.evaluate import Scope, number
+    from lawful.model.referee.statics import own
+
+    thing = position.thing(id)
+    if not any(zone.play for zone in question.ruleset.zones if zone.name == thing.zone):
+        return {}
+    found = {}
+    for i, ability in enumerate(position.card(thing).abilities):
+        limit = getattr(ability, "limit", None)
+        if isinstance(ability, Prevention) and ability.per != "event":
+            # How much a shield that is all of a wounding prevents is only known as there is one.
+            limit = number(ability.n, Scope(position, question.ruleset, own(thing)))
+        left = position.remaining.get(f"{id}/{i}", limit)
+        if left is not None:
+            found[i] = left
+    return found
+
+
+def _left(question: OrderQuestion, position: Position) -> dict[str, Value]:
+    """Return what remains of shields and limits, by path."""
+    found: dict[str, Value] = {}
+    for thing in position.things:
+        left = remains(question, position, thing.id)
+        found |= {f"{thing.id}.left" + (f".{i}" if len(left) > 1 else ""): n for i, n in left.items()}
+    return found
+
+
 def facts(question: OrderQuestion, position: Position) -> dict[str, Value]:
     """Return all that a position says, by path."""
     from lawful.model.referee.layers import layers
 
     now = layers(position, question.ruleset)
-    found: dict[str, Value] = {}
+    found: dict[str, Value] = _left(question, position)
     for thing in position.things:
         found |= {f"{thing.id}.{key}": value for key, value in _thing(thing).items()}
         found[f"{thing.id}.types"] = tuple(sorted(now.types.get(thing.id, ())))
@@ -148,15 +175,6 @@ def facts(question: OrderQuestion, position: Position) -> dict[str, Value]:
     for player in position.players:
         found |= {f"{player.name}.pool.{asset}": n for asset, n in player.pool.items()}
         found |= {f"{player.name}.{key}": value for key, value in player.facts.items()}
-    return {**found, **_left(position)}
-
-
-def _left(position: Position) -> dict[str, int]:
-    """Return what remains of shields and limits that were used, by object."""
-    found: dict[str, int] = {}
-    for key, n in position.remaining.items():
-        path = f"{key.rpartition('/')[0]}.left"
-        found[path] = found.get(path, 0) + n
     return found
 
 
@@ -173,13 +191,14 @@ def at_path(question: OrderQuestion, position: Position, path: str) -> str:
     Examples
     --------
     ``Bear.power``, ``Bear.counters.gold``, ``Bear.status.tapped``, ``Bear.types.beast``, ``Ann.pool.r``, ``Bear.left``
-    (what remains of its shields and limits).
+    (what remains of its shields and limits; of its second ability alone ``Bear.left.1``).
     """
     known = facts(question, position)
     owner = max((t.id for t in position.things if path.startswith(f"{t.id}.")), key=len, default="")
     rest = path.removeprefix(f"{owner}.")
-    if owner and rest == "left":
-        return str(sum(n for key, n in position.remaining.items() if key.rpartition("/")[0] == owner))
+    if owner and rest.partition(".")[0] == "left":
+        left, which = remains(question, position, owner), rest.partition(".")[2]
+        return str(left.get(int(which), 0) if which.isdecimal() else sum(left.values()))
     if owner and rest.startswith("types."):
         types = known[f"{owner}.types"]
         return str(isinstance(types, tuple) and rest.removeprefix("types.") in types).lower()

@@ -16,13 +16,14 @@ class Tier:
         What a trigger calls it.
     when : {"before", "after"}
         Whether its abilities are resolved before the event happens or after.
-    order : {"first", "turn"}
-        Who orders several: the first player all of them; or each player their own, in turn order from the first.
+    order : {"first", "turn", "window"}
+        Who orders several: the first player all of them; each player their own, in turn order from the first; or all
+        who have some, together: whoever passed may use one after another player has, until all pass.
     """
 
     name: str
     when: Literal["before", "after"] = "after"
-    order: Literal["first", "turn"] = "turn"
+    order: Literal["first", "turn", "window"] = "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,13 @@ class EffectRules:
     preventions : {"silent", "affected", "owner", "inactive", "blocks"}
         Who orders preventions: nobody; the controller of what is wounded; whoever owns one, with the players in any
         order; the inactive player's first, each their own; or in blocks, the active player choosing who begins.
+    declining : {"said", "any"}
+        Which preventions may be declined: those that say so, or any.
+    thereby : {"changed", "zeroed"}
+        When a step was done, for what is done thereby: when something of it happened; or also when it would have given
+        wounds, and all of them were prevented or could not be.
+    adding : {"apart", "together"}
+        Whether what one text puts into a relation step by step is put there step by step, or at once.
     """
 
     dependency: Literal["ignore", "defer", "sort"] = "ignore"
@@ -79,3 +87,6 @@ class EffectRules:
     partly: Literal["happens", "silent"] = "happens"
     lasting: Literal["live", "fixed"] = "live"
     preventions: Literal["silent", "affected", "owner", "inactive", "blocks"] = "silent"
+    declining: Literal["said", "any"] = "said"
+    thereby: Literal["changed", "zeroed"] = "changed"
+    adding: Literal["apart", "together"] = "apart"

@@ -277,6 +277,11 @@ class Ruleset:
     uncovered: tuple[str, ...] = ()
     readings: FrozenMap[str, str] = FrozenMap()
 
+    @property
+    def left_open(self) -> tuple[OpenPoint, ...]:
+        """The open points of the text that is followed: without what that one settles."""
+        return tuple(p for p in self.open_points if not p.documents or self.version in p.documents)
+
     def asset(self, id: str) -> AssetRule:
         """Return the rules of an asset.
 

@@ -153,6 +153,8 @@ class Pattern:
         chosen. None means anything.
     asset : str, optional
         What is gained, however much of it.
+    chosen : bool
+        Of an event: only where its subject was chosen, or targeted, by the text that does it.
     """
 
     event: str
@@ -163,3 +165,4 @@ class Pattern:
     source: Ref | Selector | None = None
     on: Ref | Selector | None = None
     asset: str | None = None
+    chosen: bool = False

@@ -78,9 +78,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
-    """What the rules do not say, or say in two ways. `default` is the name of one of its readings."""
+    """What the rules do not say, or say in two ways. `default` is the name of one of its readings.
+
+    `documents` are the texts that leave it open, where others of the ruleset settle it; empty means all of them.
+    """
 
     id: str
     about: str
     default: str
     readings: tuple[Reading, ...]
+    documents: tuple[str, ...] = ()

@@ -72,7 +72,7 @@ class Touched:
             True unless it is certain that it does not.
         """
         kind, _, rest = path.partition(".")
-        if kind in ("ordering", "at_once", "norming", "choosing"):
+        if kind in ("ordering", "at_once", "norming", "choosing", "norms"):
             return False  # of effects, and of what may be declared, not of how it is paid
         if kind == "assets":
             return rest.partition(".")[0] in self._assets()

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import combinations, product
 from typing import Any
 
@@ -49,6 +49,16 @@ EFFECTS: tuple[Any, ...] = (
         WOUNDS, (Act("lay", Modifier("life", "add", Ref("on", ("counters", "mark")), "only"), of=SUBJECT),), limit=1
     ),
     Static(Grant("only", no_abilities=True, of=Selector(type=("charm",), not_=SELF), while_=MARKED)),
+    Trigger(
+        WOUNDS,
+        (Act("wound", replace(BEASTS, not_=SUBJECT), n=2, as_="hit"), Act("add", "mark", of=SUBJECT, given="hit")),
+        batch="once",
+        limit=1,
+    ),
+    Trigger(WOUNDS, (Act("put", ONE, of=SELF, to="guards"), Act("put", ONE, of=SELF, to="guards")), limit=1),
+    Trigger(Pattern("guards", BEASTS), (Act("add", "mark", of=SUBJECT),), batch="together"),
+    Trigger(WOUNDS, (Act("set", "counters.mark", of=SUBJECT, to=5),), tier="may"),
+    Trigger(WOUNDS, (Act("add", "mark", of=SUBJECT),), tier="may"),
 )
 DEAD = Act("destroy", Selector(type=("beast",), where=(Test("life", "le", 0),)))
 TIERS = (Tier("would", "before", "first"), Tier("must", "after", "first"), Tier("may", "after", "turn"))
@@ -58,7 +68,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "stamp_ties": ("silent", "active"),
     "waiting": ("any", "newest", "oldest"),
     "ties": ("silent", "blocks", "turn", "first"),
-    "tiers": ((), TIERS),
+    "tiers": ((), TIERS, (*TIERS[:2], Tier("may", "after", "window"))),
     "checks": ("empty", "always"),
     "replacements": ("silent", "affected", "blocks"),
     "classes": ((), ("self", "enters+standard", "prevention", "outcome"), ("prevention", "standard"), ("standard+prevention",)),
@@ -66,6 +76,9 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "partly": ("happens", "silent"),
     "lasting": ("live", "fixed"),
     "preventions": ("silent", "affected", "owner", "inactive", "blocks"),
+    "declining": ("said", "any"),
+    "thereby": ("changed", "zeroed"),
+    "adding": ("apart", "together"),
     "at_once": ("each", "whole"),
 }  # fmt: skip
 assert {*VALUES} == {field.name for field in fields(EffectRules)} | {"at_once"}
@@ -94,7 +107,8 @@ def world(chosen: tuple[int, ...], policy: dict[str, Any]) -> OrderQuestion:
         name = f"e{effect}"
         cards[name] = Card(name, ("charm",), abilities=(EFFECTS[effect],))
         who = ("Ann", "Bob")[n % 2]
-        things.append(Thing(name, name, who, who, "arena", timestamp=n // 2 + 2))
+        id = f"{name} again {n}" if any(t.id == name for t in things) else name
+        things.append(Thing(id, name, who, who, "arena", timestamp=n // 2 + 2))
     players = (Player("Ann", facts=FrozenMap({"first": "no"})), Player("Bob", facts=FrozenMap({"first": "yes"})))
     position = Position(players, tuple(things), FrozenMap(cards), "Ann", 2, clock=9)
     storm = Happening((Act("wound", BEASTS, n=2),), "Bob", "Y")

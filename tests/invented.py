@@ -46,7 +46,7 @@ def policies(dice: Dice) -> EffectRules:
         contradiction=dice.choice(("stages", "latest")),
         waiting=dice.choice(("any", "newest", "oldest")),
         ties=dice.choice(("silent", "blocks", "turn", "first")),
-        tiers=dice.choice(((), (), tiers)),
+        tiers=dice.choice(((), (), tiers, tuple(replace(t, order=dice.choice(("turn", "window"))) for t in tiers))),
         checks=dice.choice(("empty", "always")),
         replacements=dice.choice(("silent", "affected", "blocks")),
         classes=dice.choice(classes),
@@ -54,6 +54,9 @@ def policies(dice: Dice) -> EffectRules:
         partly=dice.choice(("happens", "silent")),
         lasting=dice.choice(("live", "fixed")),
         preventions=dice.choice(("silent", "affected", "owner", "inactive", "blocks")),
+        declining=dice.choice(("said", "said", "any")),
+        thereby=dice.choice(("changed", "zeroed")),
+        adding=dice.choice(("apart", "together")),
     )
 
 

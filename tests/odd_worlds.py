@@ -31,7 +31,11 @@ def rules(dice: Dice) -> Ruleset:
     dead = Act("die", Selector(type=("beast",), where=(Test("life", "le", 0),)))
     hurt = Act("die", Selector(type=("beast",), where=(Test("life", "le", Ref("it", ("counters", "wounds"))),)))
     game = policies(dice)
-    tiers: Any = (Tier("would", "before", dice.choice(("first", "turn"))), Tier("must", "after", "first"), Tier("may"))
+    tiers: Any = (
+        Tier("would", "before", dice.choice(("first", "turn", "window"))),
+        Tier("must", "after", "first"),
+        Tier("may"),
+    )
     return Ruleset(
         "odd", "An odd game", (Document("text", "Rules", "1"),), "text",
         assets=(AssetRule("r", "resource", 1, ("r",)),),
@@ -173,6 +177,7 @@ def norm(dice: Dice) -> Norm:
         dice.choice((None, SELF, selector(dice), BEASTS)) if event != "gains" else None,
         by=dice.choice((None, None, YOU, Ref("declarer"), Ref("opponent"))),
         source=dice.choice((None, None, BEASTS, selector(dice))),
+        chosen=event not in ("target", "choose") and dice.randint(0, 2) == 0,
     )
     modality: Any = dice.choice(("cannot", "cannot", "cannot", "must", "may"))
     limit = dice.choice((None, None, 1)) if event in ("wounds", "damage") else None

@@ -209,7 +209,7 @@ def readings(rules: Ruleset) -> tuple[tuple[str, str, tuple[str, ...], tuple[tup
     from lawful.model.rulesets import under
 
     found = []
-    for point in rules.open_points:
+    for point in rules.left_open:
         paths = tuple(dict.fromkeys(path for reading in point.readings for path in reading.changes))
         assumed = rules.readings.get(point.id, point.default)
         others = tuple((r.name, under(rules, point.id, r.name)) for r in point.readings if r.name != assumed)

@@ -292,6 +292,10 @@ def _open_points(ruleset: Ruleset) -> Iterator[Wrong]:
         names = [reading.name for reading in point.readings]
         if point.default not in names:
             yield _unknown("reading", point.default, names, ("open_points", at, "default"))
+        texts = [document.id for document in ruleset.documents]
+        for n, text in enumerate(point.documents):
+            if text not in texts:
+                yield _unknown("document", text, texts, ("open_points", at, "documents", n))
         for n, reading in enumerate(point.readings):
             for path, text in reading.changes.items():
                 place = ("open_points", at, "readings", n, "changes", path)

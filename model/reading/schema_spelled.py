@@ -123,6 +123,7 @@ def _terms(defs: dict[str, Schema]) -> dict[str, Schema]:
     told = documented(Pattern)
     subject = {key: say(any_of(ref("object"), TEXT), f"Pattern.{key}", told=told) for key in PATTERN_KEYS}
     subject["assets"] = say(ref("amounts"), "Pattern.assets", told=told)
+    subject["chosen"] = say(ref("flag"), "Pattern.chosen", told=told)
     event = {**selector, "properties": {**selector["properties"], **subject}, "additionalProperties": ref("reference")}
     event["description"] = "Whom the event happens to, as a selector, and how."
     return {

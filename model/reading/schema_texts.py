@@ -187,6 +187,7 @@ TEXTS = {
     "version": "The version.",
     "changes": "Parameters of the ruleset that change: {assets.h.keep: 1}.",
     "about": "What is not said.",
+    "OpenPoint.documents": "The texts that leave it open, where others of the ruleset settle it; empty means all.",
     "default": "The reading that answers use.",
     "readings": "The readings.",
     "says": "What it says.",

@@ -38,7 +38,7 @@ SELECTOR_KEYS = (
     "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
     "bears", "highest", "lowest", "namesake",
 )  # fmt: skip
-PATTERN_KEYS = ("subject", "by", "cause", "assets", "asset", "source", "on")
+PATTERN_KEYS = ("subject", "by", "cause", "assets", "asset", "source", "on", "chosen")
 
 
 def is_ref(node: Node) -> bool:
@@ -293,6 +293,8 @@ def read_pattern(desk: Desk, node: Node, what: str = "a pattern") -> Pattern:
     for key in ("source", "on"):
         if key in parts:
             get[key] = read_object(desk, parts[key], key)
+    if "chosen" in parts:
+        get["chosen"] = desk.flag(parts["chosen"], "chosen")
     rest = {key: part for key, part in parts.items() if key not in PATTERN_KEYS}
     if "subject" in parts:
         get["subject"] = read_object(desk, parts["subject"], "subject")
@@ -336,4 +338,6 @@ def dump_pattern(pattern: Pattern, full: bool = False) -> dict[str, Data]:
     for key, other in (("source", pattern.source), ("on", pattern.on)):
         if other is not None:
             parts[key] = dump_object(other)
+    if pattern.chosen:
+        parts["chosen"] = "true"
     return {pattern.event: parts}

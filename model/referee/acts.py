@@ -24,6 +24,7 @@ from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch
 from lawful.model.referee.triggers import triggered
 from lawful.model.ruleset import Ruleset
+from lawful.model.selector import Selector
 from lawful.model.verdict import Value
 
 DONE = ("attempted", "changed", "full", "yielded")
@@ -66,12 +67,25 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
         if act.verb == "choose":
             yield then.yields(act.as_, *subjects).did(act.as_, *(DONE if subjects else ()))
             continue
-        batch = tuple(plan(act, subjects, then))
+        batch = _planned(act, subjects, then)
         if not batch:
             yield then.says("effect.nothing", verb=act.verb).did(act.as_, *(("attempted",) if subjects else ()))
             continue
         for after in happen(batch, then, act.as_):
             yield after.did(act.as_, *_levels(act, batch, after))
+
+
+def _planned(act: Act, subjects: tuple[str, ...], moment: Moment) -> Batch:
+    """Return what doing an act would be; what its text chose is noted."""
+    whom = operand(act)
+    named = isinstance(whom, Ref) and not whom.path and whom.name.partition(" ")[0] in moment.chosen
+    chosen = named or _chooses(act)
+    return tuple(replace(event, chosen=chosen) for event in plan(act, subjects, moment))
+
+
+def _chooses(act: Act) -> bool:
+    wanted = operand(act)
+    return isinstance(wanted, Selector) and (act.verb == "choose" or wanted.how in ("choose", "target"))
 
 
 def _pay(act: Act, moment: Moment) -> Iterator[Moment]:
@@ -112,6 +126,8 @@ def _levels(act: Act, batch: Batch, after: Moment) -> tuple[str, ...]:
     found = ["attempted"]
     if happened:
         found += ["changed", "yielded"]
+    elif after.zeroed and after.ruleset.ordering.thereby == "zeroed":
+        found += ["changed"]
     asked = (
         number(act.n, after.scope) if act.n is not None and batch[0].act.verb in ("wound", "remove", "heal") else None
     )
@@ -124,6 +140,8 @@ def _levels(act: Act, batch: Batch, after: Moment) -> tuple[str, ...]:
 def _subjects(act: Act, moment: Moment) -> Iterator[tuple[tuple[str, ...], Moment]]:
     if act.verb == "draw":
         return iter([(drawn(act, moment), moment)])
+    if act.as_ is not None and _chooses(act):
+        moment = replace(moment, chosen=moment.chosen | {act.as_})
     return pick(operand(act), act, moment)
 
 
@@ -132,8 +150,40 @@ def do_all(acts: tuple[Act, ...], moment: Moment) -> Iterator[Moment]:
     if not acts:
         yield moment
         return
-    for then in do(acts[0], moment):
-        yield from do_all(acts[1:], then)
+    many = adding(acts) if moment.ruleset.ordering.adding == "together" else 1
+    for then in _added(acts[:many], moment, ()) if many > 1 else do(acts[0], moment):
+        yield from do_all(acts[many:], then)
+
+
+def adding(acts: tuple[Act, ...]) -> int:
+    """Return how many acts at the beginning of a text put objects into one relation, whatever else happens; at least 1.
+
+    References
+    ----------
+    Rules Reprise 20 (added at the same time), where it is read so that one effect adds all its cards at the same time.
+    """
+    plain = [act.verb == "put" and act.given is None and act.unless is None and act.when is None for act in acts]
+    same = [all(plain[: n + 1]) and act.to == acts[0].to for n, act in enumerate(acts)]
+    return max(1, same.index(False) if False in same else len(same))
+
+
+def _added(acts: tuple[Act, ...], moment: Moment, known: tuple[tuple[Act, Batch], ...]) -> Iterator[Moment]:
+    """Do several acts as one batch: pick for each in turn, none twice, then let all happen at once."""
+    if acts:
+        taken = {event.subject for _, part in known for event in part}
+        ways = [(tuple(id for id in ids if id not in taken), ids, then) for ids, then in _subjects(acts[0], moment)]
+        another = any(fresh == ids for fresh, ids, _ in ways)
+        for fresh, then in [(fresh, then) for fresh, ids, then in ways if fresh == ids or not another]:
+            part = _planned(acts[0], fresh, then)
+            yield from _added(acts[1:], then.yields(acts[0].as_, *fresh), (*known, (acts[0], part)))
+        return
+    batch = tuple(event for _, part in known for event in part)
+    for after in happen(batch, moment) if batch else [moment]:
+        happened = after.happened if batch else ()
+        for act, part in known:
+            own = tuple(event for event in happened if event.subject in {e.subject for e in part})
+            after = after.did(act.as_, *(_levels(act, part, replace(after, happened=own)) if part else ()))
+        yield after
 
 
 def happen(batch: Batch, moment: Moment, as_: str | None = None) -> Iterator[Moment]:
@@ -168,7 +218,7 @@ def _commit(batch: Batch, moment: Moment, as_: str | None) -> Iterator[Moment]:
         after = after.says("effect.happens", **_told(event))
     for then in _beside(batch, after):
         noted = then.at(noted_since(before, then.position, then))
-        told = replace(noted.yields(as_, *map(_yielded, batch)), happened=batch)
+        told = replace(noted.yields(as_, *map(_yielded, batch)), happened=batch, zeroed=moment.zeroed)
         yield from triggered(batch, before, told)
 
 
@@ -194,7 +244,7 @@ def _beside(batch: Batch, moment: Moment) -> Iterator[Moment]:
     moments = [moment]
     for part in parts:
         moments = [
-            replace(after.text(moment.scope.bindings), used=moment.used, done=moment.done)
+            replace(after.text(moment.scope.bindings, moment), used=moment.used)
             for at in moments
             for after in do_all(part.do, replace(at, used=at.used | {part.key}).text(part.bindings))
         ]

@@ -13,7 +13,7 @@ from lawful.model.policy import EffectRules
 from lawful.model.position import Thing
 from lawful.model.referee.barring import in_force, stands
 from lawful.model.referee.evaluate import Scope, holds, number
-from lawful.model.referee.event import Beside, Event, can_be, speaks_of
+from lawful.model.referee.event import Beside, Event, can_be, hurts, speaks_of
 from lawful.model.referee.moment import Moment
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch, Shield, shields, use
@@ -82,7 +82,9 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
     CR 6.4.3 (must exist already), 6.4.5 (once for one original event), 6.5 (their order); 516.2, 516.3.
     """
     first = moment.ruleset.ordering.bans == "first"
-    open_ = [State(allowed(batch, moment) if first else batch, moment)]
+    begun = allowed(batch, moment) if first else batch
+    barred = _hurting(batch, moment) > _hurting(begun, moment)
+    open_ = [State(begun, moment)]
     seen: set[object] = set()
     ends: set[object] = set()
     while open_:
@@ -97,11 +99,18 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
         if not found:
             left = tuple(e for e in now.batch if e.amount > 0 and can_be(e, now.moment.position, moment.ruleset))
             left = left if first else allowed(left, now.moment)
-            if (left, now.moment.position) not in ends:
-                ends.add((left, now.moment.position))
-                yield left, now.moment
-        for begun, candidate in found:
-            open_ += _applied(candidate, begun, do)
+            # What was replaced is not among the batch any more; what was prevented is, with nothing left of it.
+            there = tuple(e for e in now.batch if can_be(e, now.moment.position, moment.ruleset))
+            zeroed = barred or _hurting(there, moment) > _hurting(left, moment)
+            if (left, now.moment.position, zeroed) not in ends:
+                ends.add((left, now.moment.position, zeroed))
+                yield left, replace(now.moment, zeroed=zeroed)
+        for state, candidate in found:
+            open_ += _applied(candidate, state, do)
+
+
+def _hurting(batch: Batch, moment: Moment) -> int:
+    return sum(hurts(event, moment.ruleset) for event in batch)
 
 
 def allowed(batch: Batch, moment: Moment) -> Batch:
@@ -258,7 +267,8 @@ def _applied(c: Candidate, state: State, do: DoAll) -> list[State]:
     """Return the states after applying one, and after declining it where it may be."""
     marked = replace(state, done=state.done | {c.mark(state.batch)})
     after = list(_used(c, marked) if c.shield is not None else _instead(c, marked, do))
-    if c.ability.optional:
+    declinable = c.shield is not None and state.moment.ruleset.ordering.declining == "any"
+    if c.ability.optional or declinable:
         after.append(replace(marked, moment=marked.moment.says("effect.declined", source=(c.thing.id,))))
     return after
 
@@ -300,7 +310,7 @@ def _done(
     c: Candidate, acts: tuple[Act, ...], bindings: FrozenMap[str, Bound], told: Moment, moment: Moment, do: DoAll
 ) -> Iterator[Moment]:
     for after in do(acts, replace(told, used=told.used | {c.key}).text(bindings)):
-        yield replace(after.text(moment.scope.bindings), used=moment.used, done=moment.done)
+        yield replace(after.text(moment.scope.bindings, moment), used=moment.used)
 
 
 def left(ability: Trigger, thing: Thing, moment: Moment) -> int:

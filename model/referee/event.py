@@ -56,6 +56,8 @@ class Event:
         Whether its own change is replaced; it occurs nevertheless.
     partly : bool
         Whether a part of it was replaced.
+    chosen : bool
+        Whether its subject was chosen by the text that does it.
     place : (str, int), optional
         Where its object was, and since when: what is elsewhere by then is another object, and nothing happens to it.
     batch : int
@@ -75,6 +77,7 @@ class Event:
     beside: tuple[Beside, ...] = ()
     idle: bool = False
     partly: bool = False
+    chosen: bool = False
     place: tuple[str, int] | None = None
     batch: int = field(default=0, compare=False)
 
@@ -87,6 +90,12 @@ def can_be(event: Event, position: Position, ruleset: Ruleset) -> bool:
     play = {zone.name for zone in ruleset.zones if zone.play}
     moved = thing.zone != event.place[0] and not {thing.zone, event.place[0]} <= play
     return thing.timestamp == event.place[1] and not moved
+
+
+def hurts(event: Event, ruleset: Ruleset) -> bool:
+    """Tell whether an event is wounds, or what the ruleset calls them: damage that a verb of its own places."""
+    verb = next((known for known in ruleset.verbs if known.name == event.act.verb), None)
+    return event.act.verb == "wound" if verb is None else verb.places is not None
 
 
 def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
@@ -108,6 +117,7 @@ def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
     """
     return (
         pattern.event in (event.name, event.act.verb)
+        and (event.chosen or not pattern.chosen)
         and (pattern.by is None or follow(pattern.by, scope) == event.by)
         and (pattern.cause is None or pattern.cause == event.cause)
         and (pattern.assets is None or pattern.assets == event.assets)

@@ -34,6 +34,10 @@ class Moment:
         How far each named step of the text was done, as `Success` says it.
     happened : tuple of Event
         What happened last.
+    zeroed : bool
+        Whether wounds were to be given then, and all of some were prevented or could not be.
+    chosen : frozenset of str
+        The names under which the text being done knows what was chosen.
     """
 
     scope: Scope
@@ -42,6 +46,8 @@ class Moment:
     cause: str | None = None
     done: FrozenMap[str, frozenset[str]] = FrozenMap()
     happened: tuple[Event, ...] = ()
+    zeroed: bool = False
+    chosen: frozenset[str] = frozenset()
 
     @property
     def position(self) -> Position:
@@ -57,9 +63,10 @@ class Moment:
         """Return the moment with another position."""
         return replace(self, scope=self.scope.at(position))
 
-    def text(self, bindings: FrozenMap[str, Bound]) -> Moment:
-        """Return the moment as another text sees it."""
-        return replace(self, scope=replace(self.scope, bindings=bindings), done=FrozenMap())
+    def text(self, bindings: FrozenMap[str, Bound], like: Moment | None = None) -> Moment:
+        """Return the moment as another text sees it; as far as that one was done before, where it goes on."""
+        known = (FrozenMap[str, frozenset[str]](), frozenset[str]()) if like is None else (like.done, like.chosen)
+        return replace(self, scope=replace(self.scope, bindings=bindings), done=known[0], chosen=known[1])
 
     def yields(self, name: str | None, *found: Bound) -> Moment:
         """Return the moment with what a step yielded under its name: ``pick``, then ``pick 2``, ``pick 3``."""
@@ -86,7 +93,7 @@ def distinct(moments: Iterable[Moment]) -> Iterator[Moment]:
     """Yield the first of the moments that differ in nothing but the way there."""
     seen: set[object] = set()
     for moment in moments:
-        key = (moment.position, moment.scope.bindings, moment.used, moment.done)
+        key = (moment.position, moment.scope.bindings, moment.used, moment.done, moment.chosen)
         if key not in seen:
             seen.add(key)
             yield moment

@@ -48,7 +48,9 @@ def _happens(event: Happening, moment: Moment, steps: int) -> Iterable[Moment]:
     bindings = {**event.bindings, "controller": event.by}
     if event.source is not None:
         bindings["self"] = event.source
-    for done in perform(event.do, moment, **bindings):
+    # What such a text refers to, beside itself and what it hears, is what was chosen for it.
+    named = frozenset(event.bindings) - {"self", "controller", "subject", "event", "source", "on"}
+    for done in perform(event.do, replace(moment, chosen=named), **bindings):
         yield from settle(done, steps)
 
 

@@ -12,7 +12,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.solver.order.barring import left_of
 from lawful.solver.order.board import own
-from lawful.solver.order.frames import Acts, Alter, Node, State
+from lawful.solver.order.frames import Acts, Alter, Node, State, jointly
 from lawful.solver.order.view import Bound, Happens, Key, View
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ class Altering:
             first = self.m.first(position)
             if tiers[found[0].rank].order == "first":
                 return first, [frame.start], lambda _: found
+            if tiers[found[0].rank].order == "window":
+                return jointly(owners), [frame.start], lambda _: found
             mine = self.m.earliest(found, self.m.from_(first))
             return mine[0].owner, [frame.start], lambda _: mine
         return (one if policy == "owner" else None), [frame.start], lambda _: found
@@ -218,7 +220,7 @@ class Altering:
             found = list(self._prevent(o, o.ability, frame, state))
         else:
             found = [self._do_instead(o, frame, state, reads)]
-        if o.ability.optional:
+        if o.ability.optional or (isinstance(o.ability, Prevention) and self.rules.declining == "any"):
             found.append((f"decline {o.source}", self._back(frame, state)))
         return found
 

@@ -12,6 +12,7 @@ from lawful.model.ordered import ComesOut, Knot, Loop, Ordered, Silence
 from lawful.model.position import Position
 from lawful.solver.order.board import Boards
 from lawful.solver.order.explore import STATES, Explorer, Map, numbers_of, shape_of
+from lawful.solver.order.frames import AND
 from lawful.solver.order.graph import graph_of
 from lawful.solver.order.knots import Known, knots
 from lawful.solver.order.stamps import LIMIT, stamp_silences
@@ -130,7 +131,7 @@ def _way_to(n: int, found: Map, reach: list[int]) -> tuple[tuple[str, ...], tupl
         place = found.places[n]
         steps[:0] = place.ways[way][0]
         if _decides(n, found, reach):
-            choosers.append(place.by or NOBODY)
+            choosers += (place.by or NOBODY).split(AND)
     return tuple(steps), tuple(sorted(set(choosers)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -11,21 +12,30 @@ from lawful.model.position import Position, Queued
 from lawful.solver.order.view import Bound, Happens, Key
 
 CHANCE = "chance"
+AND = "\n"
+"""Stands between the names of those who choose together."""
+
+
+def jointly(players: Iterable[str]) -> str:
+    """Return who chooses where several do: each says whether they go next."""
+    return AND.join(sorted(set(players)))
 
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """Steps of a text that are still to be done."""
+    """Steps of a text that are still to be done; and what steps before would do, where they are to happen at once."""
 
     acts: tuple[Act, ...]
     bound: FrozenMap[str, Bound]
     done: FrozenMap[str, frozenset[str]] = FrozenMap()
     used: frozenset[str] = frozenset()
+    chosen: frozenset[str] = frozenset()
+    gathered: tuple[tuple[Act, tuple[Happens, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Alter:
-    """A batch that is about to happen, while it is replaced and prevented."""
+    """A batch that is about to happen, while it is replaced and prevented; whether wounds were kept off before that."""
 
     batch: tuple[Happens, ...]
     planned: tuple[Happens, ...]
@@ -33,16 +43,18 @@ class Alter:
     marks: frozenset[tuple[str, str, str]] = frozenset()
     start: str | None = None
     used: frozenset[str] = frozenset()
+    zeroed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A batch that has happened; triggers are still to be looked for."""
+    """A batch that has happened; triggers are still to be looked for. Whether some wounds came to nothing."""
 
     batch: tuple[Happens, ...]
     planned: tuple[Happens, ...]
     act: Act | None
     before: Position
+    zeroed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,7 @@ class Node:
     Parameters
     ----------
     by : str, optional
-        The player who chooses, ``chance``, or None where nobody does.
+        The player who chooses, or several as `jointly` spells them, ``chance``, or None where nobody does.
     what : str
         What is chosen: `order`, `start`, `pick`, `use`, `split`, `decline`; empty for a single way.
     options : list of (str, State)

@@ -51,5 +51,6 @@ class Keys:
 
     def _frame(self, frame: Frame) -> Hashable:
         if isinstance(frame, Acts):
-            return (self.number(frame.acts), self.number(frame.bound), self.number(frame.done), frame.used)
+            parts = (frame.acts, frame.bound, frame.done, frame.gathered)
+            return (*[self.number(part) for part in parts], frame.used, frame.chosen)
         return self.number(frame)

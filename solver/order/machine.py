@@ -17,14 +17,17 @@ from lawful.solver.order.altering import Altering, Beside
 from lawful.solver.order.applying import Applying
 from lawful.solver.order.board import Boards, base_board
 from lawful.solver.order.change import committed, operand, planned
-from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State
+from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State, jointly
 from lawful.solver.order.hearing import Hearing
-from lawful.solver.order.picking import picked, ways
+from lawful.solver.order.noting import continues, did, gather, levels, told, yields
+from lawful.solver.order.picking import chooses, of_step, picked, ways
 from lawful.solver.order.purse import Purse
 from lawful.solver.order.view import Happens, Key, View
 
 RULES = "the rules"
 DONE = ("attempted", "changed", "full", "yielded")
+OWN = {"self", "controller", "subject", "event", "source", "on"}
+"""What a text means by itself, or by what it hears; whatever else it refers to from the start was chosen for it."""
 
 
 class Owned(Protocol):
@@ -157,7 +160,8 @@ class Machine:
             event = self.question.events[state.next]
             bound = FrozenMap({**event.bindings, "controller": event.by})
             bound = bound if event.source is None else bound.put("self", event.source)
-            after = State(state.position, (Acts(event.do, bound),), state.next + 1)
+            known = frozenset(event.bindings) - OWN
+            after = State(state.position, (Acts(event.do, bound, chosen=known),), state.next + 1)
             return Node(None, "", [("", after)], reads)
         return None
 
@@ -206,6 +210,8 @@ class Machine:
             at = [i for i in at if queue[i].tier == tier]
             by = self.first(position)
             order = self.from_(by) if rules.tiers[tier].order == "turn" else ()
+            if rules.tiers[tier].order == "window":
+                by = jointly(queue[i].controller for i in at)
         elif rules.ties == "turn":
             order = self.from_(position.turn)
         elif rules.ties == "first":
@@ -223,7 +229,15 @@ class Machine:
     ) -> State:
         """Return the state in which a batch is about to happen."""
         left = self.altering.allowed(batch, state.position, reads) if self.rules.ordering.bans == "first" else batch
-        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used)))
+        zeroed = self._hurting(left) < self._hurting(batch)
+        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used, zeroed=zeroed)))
+
+    def _hurting(self, batch: Sequence[Happens]) -> int:
+        """Return how many events of a batch are wounds, where that matters."""
+        if self.rules.ordering.thereby == "changed":
+            return 0
+        own = {verb.name: verb.places is not None for verb in self.rules.verbs}
+        return sum(own.get(event.verb, event.verb == "wound") for event in batch)
 
     def _act(self, frame: Acts, state: State) -> Node:
         below = state.stack[:-1]
@@ -234,21 +248,29 @@ class Machine:
         unmet = act.given is not None and act.success.value not in frame.done.get(act.given, frozenset())
         unmet = unmet or (act.unless is not None and "changed" in frame.done.get(act.unless, frozenset()))
         if unmet or not view.holds(act.when):
-            return Node(None, "", [("", replace(state, stack=(*below, _did(rest, act))))], view.reads)
+            return Node(None, "", [("", replace(state, stack=(*below, did(rest, act))))], view.reads)
         if act.verb == "pay":
             return self._pay(act, rest, State(state.position, below, state.next), view)
+        if self.rules.ordering.adding == "together" and (frame.gathered or continues(act, rest.acts)):
+            return gather(self, frame, State(state.position, below, state.next), view)
         by, answers = picked(act, view)
+        chosen = chooses(act)
+        if chosen and act.as_ is not None:
+            rest = replace(rest, chosen=rest.chosen | {act.as_})
+        chosen = chosen or of_step(act) in frame.chosen
         options = []
         for ids in answers:
             label = f"{act.verb} {', '.join(ids)}" if len(answers) > 1 or act.verb not in ("choose",) else ""
             if act.verb == "choose":
-                after = replace(state, stack=(*below, _did(_yields(rest, act, ids), act, *(DONE if ids else ()))))
+                after = replace(state, stack=(*below, did(yields(rest, act, ids), act, *(DONE if ids else ()))))
             else:
                 batch = planned(act, ids, view, None)
+                if chosen:
+                    batch = tuple(replace(event, chosen=True) for event in batch)
                 if batch:
                     after = self.begin(batch, act, frame.used, replace(state, stack=(*below, rest)), view.reads)
                 else:
-                    after = replace(state, stack=(*below, _did(rest, act, *(("attempted",) if ids else ()))))
+                    after = replace(state, stack=(*below, did(rest, act, *(("attempted",) if ids else ()))))
             options.append((label, after))
         return Node(by, "pick" if len(options) > 1 else "", options, view.reads, tuple(o[0] for o in options))
 
@@ -257,11 +279,11 @@ class Machine:
         payer = operand(act)
         who = view.ref(payer) if isinstance(payer, Ref) else None
         stack = below.stack
-        options = [("", replace(below, stack=(*stack, _did(rest, act))))]
+        options = [("", replace(below, stack=(*stack, did(rest, act))))]
         if isinstance(who, str) and isinstance(act.what, FrozenMap):
             due = {asset: view.number(n) or 0 for asset, n in act.what.items()}
             for position in self.purse.after(below.position, who, due, view.reads):
-                options.append((f"{who} pays", State(position, (*stack, _did(rest, act, *DONE)), below.next)))
+                options.append((f"{who} pays", State(position, (*stack, did(rest, act, *DONE)), below.next)))
         if len(options) > 1:
             options[0] = (f"{who} does not pay", options[0][1])
         name = who if isinstance(who, str) and len(options) > 1 else None
@@ -269,12 +291,14 @@ class Machine:
 
     def _commit(self, frame: Alter, state: State, reads: set[Key]) -> Node:
         play = self.boards.play
-        batch = tuple(event for event in frame.batch if event.amount > 0 and event.can_be(state.position, play))
+        there = [event for event in frame.batch if event.can_be(state.position, play)]
+        batch = tuple(event for event in there if event.amount > 0)
         reads |= {(event.subject, "zone") for event in batch}
         if self.rules.ordering.bans == "last":
             batch = self.altering.allowed(batch, state.position, reads)
         position = committed(batch, state.position, self.rules, self.boards)
-        look = Look(batch, frame.planned, frame.act, state.position)
+        zeroed = frame.zeroed or self._hurting(batch) < self._hurting(there)
+        look = Look(batch, frame.planned, frame.act, state.position, zeroed)
         beside = [b for event in batch for b in event.beside if isinstance(b, Beside)]
         acts = [Acts(b.do, b.bound, used=frame.used | {b.key}) for b in reversed(beside)]
         after = State(position, (*state.stack[:-1], look, *acts), state.next)
@@ -287,7 +311,10 @@ class Machine:
             act, parent = frame.act, below[-1]
             given = tuple(e.amount if e.verb == "wound" else e.subject for e in frame.batch)
             view = View(position, self.rules, parent.bound, self.boards)
-            parent = _did(_yields(parent, act, given), act, *levels(act, frame, view))
+            if parent.gathered:
+                parent = told(parent, frame, view)
+            else:
+                parent = did(yields(parent, act, given), act, *levels(act, frame, view))
             below = (*below[:-1], parent)
         return State(position, below, state.next)
 
@@ -317,29 +344,8 @@ class Machine:
         return {e.key: {t.id for t in position.things if applying.in_force(e, t, board)} for e in there}
 
 
-def levels(act: Act, frame: Look, view: View) -> tuple[str, ...]:
-    """Return how far a step was done."""
-    found = ["attempted", *(("changed", "yielded") if frame.batch else ())]
-    asked = view.number(act.n) if act.n is not None and act.verb in ("wound", "remove", "heal") else None
-    reached = [(e.subject, e.amount) for e in frame.batch] == [(e.subject, e.amount) for e in frame.planned]
-    if reached and all(e.amount >= (asked or e.amount) for e in frame.planned):
-        found.append("full")
-    return tuple(found)
-
-
 def _one(found: str | int | None) -> tuple[str, ...]:
     return (found,) if isinstance(found, str) else ()
-
-
-def _did(frame: Acts, act: Act, *reached: str) -> Acts:
-    return frame if act.as_ is None else replace(frame, done=frame.done.put(act.as_, frozenset(reached)))
-
-
-def _yields(frame: Acts, act: Act, found: Sequence[str | int]) -> Acts:
-    if act.as_ is None or not found:
-        return frame
-    more = {act.as_ if i == 0 else f"{act.as_} {i + 1}": what for i, what in enumerate(found)}
-    return replace(frame, bound=FrozenMap({**frame.bound, **more}))
 
 
 def _different(queue: Sequence[Queued]) -> list[int]:

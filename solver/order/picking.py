@@ -30,6 +30,18 @@ def picked(act: Act, view: View) -> tuple[str | None, list[tuple[str, ...]]]:
     return (who if isinstance(who, str) else None), list(ways(wanted, act, view))
 
 
+def chooses(act: Act) -> bool:
+    """Tell whether whom an act is done to is chosen, or targeted."""
+    wanted = operand(act)
+    return isinstance(wanted, Selector) and (act.verb == "choose" or wanted.how in ("choose", "target"))
+
+
+def of_step(act: Act) -> str:
+    """Return the name of the step that yields whom an act is done to; empty where none does."""
+    wanted = operand(act)
+    return wanted.name.partition(" ")[0] if isinstance(wanted, Ref) and not wanted.path else ""
+
+
 def _drawn(act: Act, view: View) -> tuple[str, ...]:
     player = view.ref(act.of if isinstance(act.of, Ref) else Ref("controller"))
     n = (1 if act.n is None else view.number(act.n)) or 0

@@ -332,6 +332,8 @@ class View:
             return False
         if pattern.by is not None and self.ref(pattern.by) != event.by:
             return False
+        if pattern.chosen and not event.chosen:
+            return False
         if pattern.on is not None and not (isinstance(event.to, str) and self._is(pattern.on, event.to)):
             return False
         return self._is(pattern.source, event.source) and self._is(pattern.subject, event.subject)
@@ -362,6 +364,7 @@ class Happens:
     beside: tuple[object, ...] = ()
     idle: bool = False
     partly: bool = False
+    chosen: bool = False
     place: tuple[str, int] | None = None
 
     def can_be(self, position: Position, play: frozenset[str]) -> bool:
