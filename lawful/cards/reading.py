@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lawful.cards.context import counting, counts, counts_on, following, pronouns
+from lawful.cards.context import counting, counts, counts_on, following, pronouns, put
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.sheet import Clause, TextRules
@@ -15,6 +16,8 @@ from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
 
 # What an ability cannot be without, while its parts are read one by one.
+ANOTHER = ("$another", "$other")
+OWN = re.compile(r"~|\bthis (?:ally|minion|character|hero)\b")
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
 
@@ -97,6 +100,8 @@ class TextReader:
         self.wider = lexicon.with_more(rules.sketch_words(), rules.exact)
         # The card's own name is not its own inside of the name of another.
         self._phrases = tuple(p for terminal in lexicon.phrases for p in lexicon.phrases[terminal] if " " in p)
+        others = (some for terminal, some in lexicon.phrases.items() if not terminal.startswith("NAME"))
+        self._words = frozenset(phrase.casefold() for some in others for phrase in some)
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:
@@ -111,7 +116,7 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
-        meaning = _that(meaning)
+        meaning = _that(_called(meaning, self.lexicon))
         return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning))
 
     def _played(self, read: ReadClause) -> ReadClause:
@@ -122,7 +127,7 @@ class TextReader:
         try:
             if clause.phrase:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
-                    self.terms.selector(one)
+                    self.terms.selector(one, ("target",))
             elif clause.head:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
                     self.terms.abilities({clause.head: {**NEEDED[clause.head], **one}})
@@ -161,9 +166,29 @@ class TextReader:
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
         repaired, why = self.rules.repaired(text, name)
-        found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases)))
+        found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases, self._words)))
         read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
+        read = [self._apart(r, found[:n], found) if r.meaning is not None else r for n, r in enumerate(read)]
         return tuple(self._in_context(read) if self.rules.sheet.context else read), why
+
+    def _apart(self, read: ReadClause, before: Sequence[Clause], all_: Sequence[Clause]) -> ReadClause:
+        """Return a choice of "another" with what it is another than, where the paragraph says so.
+
+        That is what the one choice before it picks. Where there is none, of what the card itself may be (``$other``),
+        it is the card, if the paragraph speaks of it.
+        """
+        if not any(word in str(read.meaning) for word in ANOTHER):
+            return read
+        mine = [c for c in before if c.paragraph == read.clause.paragraph and c != read.clause]
+        earlier = [c for c in mine if c.phrase and c.text not in read.clause.text]
+        spoken = any(OWN.search(c.text) for c in all_ if c.paragraph == read.clause.paragraph)
+        if len(earlier) == 1 and read.clause.phrase and self.clause(earlier[0]).played:
+            meaning = put(put(read.meaning, "$another", "$target"), "$other", "$target")
+        elif not earlier and spoken:
+            meaning = put(read.meaning, "$other", "$self")
+        else:
+            return replace(read, played=False, why="another than what is not said")
+        return self._played(replace(read, meaning=meaning, why=""))
 
     def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
         """Yield clauses, those that speak of what the text before them says together with it."""
@@ -283,6 +308,19 @@ def _that(meaning: Any) -> Any:
             last = next((item for item in act.values() if isinstance(item, dict) or item == "$self"), last)
         cost.append(act)
     return {**meaning, "cost": cost}
+
+
+def _called(meaning: Any, lexicon: Lexicon) -> Any:
+    """Return a meaning with all names that a part of a name stands for: "Kang" is every card "Kang (...)"."""
+    if isinstance(meaning, list):
+        return [_called(item, lexicon) for item in meaning]
+    if not isinstance(meaning, dict):
+        return meaning
+    found = {key: _called(item, lexicon) for key, item in meaning.items() if key != "called"}
+    if "called" in meaning:
+        part = re.compile(rf"{re.escape(meaning['called'])} \([^)]*\)")
+        found["any"] = [{"name": name} for name in lexicon.phrases.get("NAME", ()) if part.fullmatch(name)]
+    return found
 
 
 def _instead(item: Any, that: Any) -> Any:

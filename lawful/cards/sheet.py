@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
@@ -155,11 +155,18 @@ class TextRules:
                 text = fixed
         return text, tuple(why)
 
-    def paragraphs(self, text: str, name: str, phrases: Sequence[str] = ()) -> list[str]:
-        """Return the paragraphs of a text without markup, the card's own name as ``~``, but not inside of a phrase."""
+    def paragraphs(
+        self, text: str, name: str, phrases: Sequence[str] = (), words: Container[str] = frozenset()
+    ) -> list[str]:
+        """Return the paragraphs of a text without markup, the card's own name as ``~``.
+
+        It does not stand inside of a phrase, and a short form of it that is a word of another kind is that word.
+        """
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
         for own in self._own(name):
+            if own != name and own.casefold() in words:
+                continue
             # Not as the beginning of a longer name.
             longer = "" if own == name and " " in own else "(?! [A-Z])"
             inside = [re.escape(p) for p in phrases if own in p and len(p) > len(own) and p in text]
