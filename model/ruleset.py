@@ -88,6 +88,23 @@ class Verb:
     event: str | None = None
     success: Literal["changed", "full", "attempted"] = "changed"
 
+    def events(self, what: object) -> tuple[str, ...]:
+        """Return the events that doing it as a cost is, as norms speak of them.
+
+        Parameters
+        ----------
+        what : object
+            Of the act: of one that takes counters away, their kind.
+
+        Returns
+        -------
+        tuple of str
+            Its name; its event, unless trying is enough; the name with the kind of counter: what cannot have threat
+            removed from it (``remove_threat``) does not pay ``{remove: threat}``.
+        """
+        event = (self.event,) if self.event is not None and self.success != "attempted" else ()
+        return (self.name, *event, *((f"{self.name}_{what}",) if self.counters and isinstance(what, str) else ()))
+
 
 @dataclass(frozen=True, slots=True)
 class Zone:
@@ -165,6 +182,8 @@ class Ruleset:
         In which order effects apply, and who chooses where no rule says it.
     at_least : int
         The least that is paid of a cost that says "up to" or "any number".
+    no_traits : str
+        A pattern of the types that are no traits; two cards do not share them ("that shares a trait with ...").
     effects : {"after", "at_once"}
         Whether effect-costs are paid after every asset part, one after the other, or at the same time as all else: what
         they and sources look for is then read on the position before paying.
@@ -239,6 +258,7 @@ class Ruleset:
     checks: tuple[Act, ...] = ()
     ordering: EffectRules = EffectRules()
     at_least: int = 1
+    no_traits: str = ""
     effects: Literal["after", "at_once"] = "after"
     costs_of: Literal["anybody", "own"] = "anybody"
     chosen_zones: Literal["play", "all"] = "play"

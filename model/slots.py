@@ -293,4 +293,5 @@ def alone(selector: Selector, names: Set[str]) -> Selector:
         near=FrozenMap({key: near for key, near in selector.near.items() if not refers(near) & names}),
         bears=FrozenMap({key: borne for key, borne in selector.bears.items() if not refers(borne) & names}),
         where=tests,
+        shares=None if selector.shares is not None and refers(selector.shares) & names else selector.shares,
     )

@@ -328,6 +328,8 @@ def _instead(item: Any, that: Any) -> Any:
         return {key: _instead(part, that) for key, part in item.items()}
     if isinstance(item, list):
         return [_instead(part, that) for part in item]
+    if isinstance(item, str) and item.startswith("$that.") and isinstance(that, str):
+        return that + item.removeprefix("$that")
     return that if item == "$that" else item
 
 

@@ -29,6 +29,18 @@ class Repair(_Part):
     why: str
 
 
+class Implied(_Part):
+    """A word that a text leaves out where only one is possible.
+
+    All that `of` finds in a text are the words; where they are one word, `put` stands for what `find` finds, with
+    ``{word}`` for it.
+    """
+
+    of: str
+    find: str
+    put: str
+
+
 class Words(_Part):
     """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
 
@@ -67,6 +79,7 @@ class Sheet(_Part):
     own: tuple[str, ...] = ()
     plain: tuple[tuple[str, str], ...] = ()
     repairs: tuple[Repair, ...] = ()
+    implied: tuple[Implied, ...] = ()
     lexicon: Mapping[str, Words] = {}
     sketch_lexicon: Mapping[str, Words] = {}
     heads: tuple[Finder, ...] = ()
@@ -148,6 +161,9 @@ class TextRules:
             for slip in _misspelled(own, text):
                 why.append(f"{slip!r} for the card's own name")
                 text = text.replace(slip, own)
+            if len(own) > 3 and (lower := re.search(rf"(?<=\b[Dd]iscard ){re.escape(own.lower())}(?= →)", text)):
+                why.append(f"{lower[0]!r} for the card's own name")
+                text = text.replace(f"iscard {lower[0]} →", f"iscard {own} →")
         for repair in self.sheet.repairs:
             fixed = re.sub(repair.find, repair.put, text)
             if fixed != text:
@@ -164,6 +180,10 @@ class TextRules:
         """
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
+        for one in self.sheet.implied:
+            words = {match[1] for match in re.finditer(one.of, text)}
+            if len(words) == 1:
+                text = re.sub(one.find, one.put.replace("{word}", words.pop()), text)
         for own in self._own(name):
             if own != name and own.casefold() in words:
                 continue

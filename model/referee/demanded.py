@@ -15,7 +15,7 @@ from lawful.model.referee.norms import there
 from lawful.model.ruleset import Verb
 from lawful.model.selector import Selector
 
-__all__ = ["counters_of", "done", "forbidder", "object_of", "placed", "possible"]
+__all__ = ["barred", "counters_of", "done", "forbidder", "object_of", "placed", "possible"]
 
 
 def object_of(act: Act) -> Ref | Selector:
@@ -111,7 +111,17 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     )
 
 
-def forbidder(asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None) -> str | None:
+def barred(
+    asked: Asked, position: Position, verb: Verb, act: Act, thing: Thing, user: str | None = None
+) -> str | None:
+    """Return the object whose norm says that an act cannot be done to an object as a cost; None where none does."""
+    found = (forbidder(asked, position, event, thing, user, act.ignores) for event in verb.events(act.what))
+    return next((by for by in found if by is not None), None)
+
+
+def forbidder(
+    asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None, ignores: tuple[str, ...] = ()
+) -> str | None:
     """Return the object whose norm says that a verb cannot be done to an object by the payer; None where none does.
 
     A player who helps to pay is the `user` instead.
@@ -124,7 +134,7 @@ def forbidder(asked: Asked, position: Position, verb: str, thing: Thing, user: s
         norm = held.norm
         # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
         whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
-        if norm.modality == "cannot" and norm.action.event == verb and whole:
+        if norm.modality == "cannot" and norm.action.event == verb and whole and norm.name not in ignores:
             here = held.scope.bind(subject=thing.id)
             about = norm.action.source is None or asked.suits(norm.action.source, here)
             if about and _in_force(norm, thing, user or asked.payer, here):

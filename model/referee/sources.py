@@ -14,7 +14,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.demanded import counters_of, done, forbidder, object_of, placed, possible
+from lawful.model.referee.demanded import counters_of, done, barred, object_of, placed, possible
 from lawful.model.referee.evaluate import Scope, follow, holds, matches, select, stat, value
 from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.layers import muted
@@ -165,7 +165,7 @@ def _pay_own_cost(
         if id is None or id == asked.announced:
             return Refusal("source", (thing.id,))
         now = position.thing(id)
-        by = forbidder(asked, table.position, act.verb, now, user)
+        by = barred(asked, table.position, verb, act, now, user)
         if by is not None:
             return Refusal("restriction", (thing.id, by))
         if not possible(verb, act, now, scope):

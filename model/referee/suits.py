@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, beside, compare, extreme, follow, has, matches, number, of_types, stat
+from lawful.model.referee.evaluate import Scope, beside, compare, extreme, follow, has, kindred, matches, number, of_types, stat
 from lawful.model.referee.forbid import because
 from lawful.model.referee.scope import types_of
 from lawful.model.selector import Selector
@@ -113,6 +113,8 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
             break
     if not beside(wanted, thing, scope):
         found.append(no("relation", wanted=next(iter((*wanted.near, *wanted.bears)))))
+    if not kindred(wanted, thing, scope):
+        found.append(no("type", wanted=()))
     if not extreme(wanted, thing, scope):
         found.append(no("where", wanted=(wanted.highest or wanted.lowest or "",)))
     any_of, none_of = (

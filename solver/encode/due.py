@@ -13,7 +13,7 @@ from lawful.model.act import Act, Success
 from lawful.model.cost import AssetTerm, Cost
 from lawful.model.declaration import Question
 from lawful.model.effect import Additional, Modifier, Static
-from lawful.model.expression import Expression, Ref, Times
+from lawful.model.expression import Expression, Holds, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
@@ -375,6 +375,8 @@ def mentions_x(expression: Expression | str | None) -> bool:
         return expression.name == "x"
     if expression is None or isinstance(expression, int | str):
         return False
+    if isinstance(expression, Holds):
+        return asks_x(expression.condition)
     if isinstance(expression, Times) or hasattr(expression, "of"):
         of = expression.of
         return not isinstance(of, Selector) and mentions_x(of)

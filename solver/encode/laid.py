@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from lawful.solver.encode.look import Look
 
 
-def laid(look: Look, verb: str, thing: Thing, user: str | None) -> Iterator[str]:
+def laid(
+    look: Look, verb: str, thing: Thing, user: str | None, ignores: tuple[str, ...] = ()
+) -> Iterator[str]:
     """Yield the holders of norms that lie on no object and forbid a verb on an object."""
     declaration, rules = look.question.declaration, look.question.ruleset
     known: dict[str, str | int] = {"declarer": declaration.player}
@@ -27,7 +29,7 @@ def laid(look: Look, verb: str, thing: Thing, user: str | None) -> Iterator[str]
     own = [(norm.name, norm, {**known, "controller": declaration.player}) for norm in rules.norms]
     sight = Sight(look.position, rules)
     for holder, norm, env in (*there, *own):
-        if not isinstance(norm, Norm) or not bars(norm, verb):
+        if not isinstance(norm, Norm) or not bars(norm, verb) or norm.name in ignores:
             continue
         action = norm.action
         if not sight.holds(norm.while_, env) or (norm.unless is not None and sight.holds(norm.unless, env)):

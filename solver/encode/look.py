@@ -5,10 +5,12 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from lawful.model.act import Act
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Modifier, Norm, Static
 from lawful.model.expression import (
@@ -19,6 +21,7 @@ from lawful.model.expression import (
     Expression,
     Fact,
     Greatest,
+    Holds,
     Least,
     Not,
     PerPlayer,
@@ -81,6 +84,8 @@ class Look:
             return Amount(0).plus(self.amount(expression.of, controller, self_id), expression.factor)
         if isinstance(expression, PerPlayer):
             return Amount(0).plus(self.amount(expression.of, controller, self_id), self.position.started)
+        if isinstance(expression, Holds):
+            return Amount(int(self.holds(expression.condition, controller, self_id)))
         parts = [self.amount(term, controller, self_id) for term in expression.terms]
         if isinstance(expression, Sum):
             return Amount(sum(p.base for p in parts), sum(p.per_x for p in parts))
@@ -233,6 +238,15 @@ class Look:
                 ]
                 if not any(self.finds(other, t, controller, self_id) for t in there):
                     return False
+        if selector.shares is not None and (
+            blank
+            or not any(
+                self.traits(thing) & self.traits(t)
+                for t in self.position.things
+                if self.finds(selector.shares, t, controller, self_id)
+            )
+        ):
+            return False
         for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
             if prop is not None and not self._extreme(selector, thing, prop, sign, controller, self_id):
                 return False
@@ -270,6 +284,11 @@ class Look:
         return {
             t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))
         }
+
+    def traits(self, thing: Thing) -> set[str]:
+        """Return the types of an object that two cards can share."""
+        plain = re.compile(self.question.ruleset.no_traits or "(?!)", re.IGNORECASE)
+        return {word for word in self.types(thing) if not plain.fullmatch(word)}
 
     def _stat(self, thing: Thing, stat: str) -> int | None:
         """Return a number of an object as it is now, None where it has none; a face-down object is blank."""
@@ -342,7 +361,14 @@ class Look:
                 if isinstance(ability, Static) and isinstance(ability.effect, Modifier | Norm):
                     yield thing, ability.effect
 
-    def forbidden(self, verb: str, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+    def barred(self, act: Act, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+        """Return the holders of norms that keep an act from being done to an object as a cost."""
+        events = self.question.ruleset.verb(act.verb).events(act.what) if act.verb != "gain" else (act.verb,)
+        return tuple(dict.fromkeys(by for e in events for by in self.forbidden(e, thing, user, act.ignores)))
+
+    def forbidden(
+        self, verb: str, thing: Thing, user: str | None = None, ignores: tuple[str, ...] = ()
+    ) -> tuple[str, ...]:
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
         from lawful.solver.encode.laid import bars, laid  # what lies on no object is read with its own references
 
@@ -352,7 +378,7 @@ class Look:
                 continue
             norm, who, sid = ability.effect, source.controller, source.id
             action = norm.action
-            if not bars(norm, verb) or not self.holds(norm.while_, who, sid):
+            if not bars(norm, verb) or norm.name in ignores or not self.holds(norm.while_, who, sid):
                 continue
             if action.source is not None and not self._from(action.source, who, sid):
                 continue
@@ -362,7 +388,7 @@ class Look:
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
-        return (*found, *laid(self, verb, thing, user))
+        return (*found, *laid(self, verb, thing, user, ignores))
 
     def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""

@@ -178,7 +178,7 @@ def _candidate(
         if id is None:
             continue
         touched = look.position.thing(id)
-        forbidders = look.forbidden(term.act.verb, touched, user)
+        forbidders = look.barred(term.act, touched, user)
         if forbidders:
             barred.append(("restriction", (thing.id, *forbidders)))
         prevented = preventers(look, term.act, term.success, touched)

@@ -86,6 +86,9 @@ def _selected(wanted: Selector) -> Iterator[str]:
         yield "relations"
     for one in (*wanted.near.values(), *wanted.bears.values()):
         yield from _selected(one)
+    if wanted.shares is not None:
+        yield "types"
+        yield from _selected(wanted.shares)
     for prop in (wanted.highest, wanted.lowest):
         if prop is not None:
             yield f"stat {prop}"
