@@ -130,7 +130,8 @@ class TextReader:
                     self.terms.selector(one, ("target",))
             elif clause.head:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
-                    self.terms.abilities({clause.head: {**NEEDED[clause.head], **one}})
+                    plain = {key: item for key, item in one.items() if key != "label"}
+                    self.terms.abilities({clause.head: {**NEEDED[clause.head], **plain}})
             elif isinstance(meaning, dict) and "limit" in meaning:
                 self.terms.abilities({"activate": {"cost": [], **meaning}})
             elif isinstance(meaning, dict) and "only" in meaning:
@@ -253,15 +254,21 @@ class TextReader:
         if not all(read.played for read in heads):
             return []
         kind = heads[0].clause.head
+        several = next((n for n, read in enumerate(heads) if isinstance(read.meaning, list)), None)
+        if several is not None:  # one head that is several abilities, as one that takes 1 or 2 of something
+            whole = heads[several]
+            each = (replace(whole, meaning=one) for one in whole.meaning)
+            return [a for one in each for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest])]
         data: dict[str, Any] = dict(NEEDED[kind])
-        conditions, doing, complete, last = list[Any](), list[Any](), True, 0
+        conditions, doing, complete, last, called = list[Any](), list[Any](), True, 0, ""
         for read in (*heads, *rest):
             meaning = read.meaning if isinstance(read.meaning, dict) else {}
             if read.played and "only" in meaning:
                 conditions.append(meaning["only"])
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
-                data |= {key: item for key, item in meaning.items() if key != "when"}
+                data |= {key: item for key, item in meaning.items() if key not in ("when", "label")}
+                called = _called_so(meaning) or called
             elif read.played and read.whole is not None:  # it goes on from the steps before it
                 complete = complete and list(read.whole) == ["do"]
                 doing[last:] = read.whole["do"]
@@ -273,11 +280,18 @@ class TextReader:
                 complete = False
             elif read.clause.kind not in self.rules.sheet.apart:
                 complete = False
+        if called and kind == "activate":  # another text may speak of it by its heading
+            data["types"] = [*data.get("types", ()), called]
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _called_so(meaning: dict[str, Any]) -> str:
+    """Return the heading of an ability."""
+    return " ".join(meaning.get("label", ())).strip('"')
 
 
 def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:

@@ -205,6 +205,8 @@ def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope, us
         return False
     if source.when is not None and not holds(source.when, scope):
         return False
+    if source.ability is not None and (asked.question.declaration.kind == "play" or source.ability not in asked.labels):
+        return False
     return source.for_ is None or asked.suits(source.for_, scope)
 
 
