@@ -60,6 +60,10 @@ class Effects:
             raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
         self.terms = tuple(self._term(e) for e in dues.values())
         every = range(len(self.terms))
+        self._plans_of = tuple(
+            frozenset(n for n, plan in enumerate(f.plans) if any(e.key == term.due.key for e in plan.effects))
+            for term in self.terms
+        )
         self.orders = (tuple(every),) if self.at_once else tuple(permutations(every))
         self.touched = frozenset(thing.id for thing in self.look.position.things if self._reachable(thing))
         self.picked: dict[tuple[int, str], cp_model.IntVar] = {}
@@ -304,6 +308,11 @@ class Effects:
                 rows.append(picks + there)
                 return
             j = order[i]
+            mine = self._plans_of[j]
+            if any(pick and not mine & self._plans_of[n] for n, pick in enumerate(picks)):
+                # No declaration has this term and one that was paid: this one is not due.
+                walk(i + 1, state, picks, there)
+                return
             after = self._can(self.terms[j], state, norms)
             if after is not None and not norms and self._forbidden(self.terms[j], state):
                 walk(i + 1, state, picks, there)
