@@ -16,7 +16,8 @@ from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
 
 # What an ability cannot be without, while its parts are read one by one.
-ANOTHER = ("$another", "$other")
+ANOTHER = ("$another", "$other", "$others")
+ATTACHED = re.compile(r"\b[Aa]ttach(?:ed)?\b")
 OWN = re.compile(r"~|\bthis (?:ally|minion|character|hero)\b")
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
@@ -180,6 +181,10 @@ class TextReader:
         """
         if not any(word in str(read.meaning) for word in ANOTHER):
             return read
+        if "$others" in str(read.meaning):  # than the card, where it is not one that lies on another
+            if any(ATTACHED.search(c.text) for c in all_):
+                return replace(read, played=False, why="other than what is not said")
+            return self._played(replace(read, meaning=put(read.meaning, "$others", "$self"), why=""))
         mine = [c for c in before if c.paragraph == read.clause.paragraph and c != read.clause]
         earlier = [c for c in mine if c.phrase and c.text not in read.clause.text]
         spoken = any(OWN.search(c.text) for c in all_ if c.paragraph == read.clause.paragraph)

@@ -181,9 +181,9 @@ class TextRules:
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
         for one in self.sheet.implied:
-            words = {match[1] for match in re.finditer(one.of, text)}
-            if len(words) == 1:
-                text = re.sub(one.find, one.put.replace("{word}", words.pop()), text)
+            several = {match[1] for match in re.finditer(one.of, text)}
+            if len(several) == 1:
+                text = re.sub(one.find, one.put.replace("{word}", several.pop()), text)
         for own in self._own(name):
             if own != name and own.casefold() in words:
                 continue
