@@ -70,6 +70,8 @@ class Verb:
         The stat of the object that is the most such counters that it can have.
     event : str, optional
         What it is to preventions and replacements; None is its name.
+    relates : str, optional
+        The relation to whoever does it that the object gets: a minion put into play ``engaged`` with a player.
     success : {"changed", "full", "attempted"}
         When it is done as a cost, where the cost does not say: when it can be done; when nothing is prevented or
         replaced of it; when it is tried.
@@ -86,6 +88,7 @@ class Verb:
     places: str | None = None
     room: str | None = None
     event: str | None = None
+    relates: str | None = None
     success: Literal["changed", "full", "attempted"] = "changed"
 
     def events(self, what: object) -> tuple[str, ...]:

@@ -101,6 +101,9 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     if verb.places is not None:
         there = thing.counters.get(verb.places, 0)
         thing = replace(thing, counters=thing.counters.put(verb.places, there + placed(act, scope)))
+    if verb.relates is not None:
+        who = str(resolve(Ref("controller"), scope))
+        thing = replace(thing, relations=thing.relations.put(verb.relates, who))
     status = thing.status | {verb.adds} if verb.adds is not None else thing.status
     to = act.to if isinstance(act.to, str) else verb.to
     return replace(
