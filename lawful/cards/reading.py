@@ -9,7 +9,7 @@ from typing import Any
 
 from lawful.cards.context import counting, counts, counts_on, following, pronouns, put
 from lawful.cards.grammar import NotRead
-from lawful.cards.lexing import Lexicon
+from lawful.cards.lexing import WORD, Lexicon
 from lawful.cards.sheet import Clause, TextRules
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
@@ -18,7 +18,9 @@ from lawful.model.effect import Ability, Activated, Additional, Alternative, Sou
 # What an ability cannot be without, while its parts are read one by one.
 ANOTHER = ("$another", "$other", "$others")
 ATTACHED = re.compile(r"\b[Aa]ttach(?:ed)?\b")
-OWN = re.compile(r"~|\bthis (?:ally|minion|character|hero)\b")
+OWN = re.compile(r"~|\bhere\b|\bthis (?:ally|minion|character|hero|card|scheme|upgrade|support)\b")
+PRONOUN = re.compile(r"\b(?:it|him|her)\b")
+WAITS = re.compile(r"(?:When|After|If|During|At)\b")
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
 
@@ -41,6 +43,8 @@ class ReadClause:
     sure : bool
         Whether the meaning is the one that all words have; a sketch is none, nor is one of two readings. Only such a
         one is played, and only from such a one another goes on.
+    own : data, optional
+        The meaning with ``$that`` for "it", where nothing before it in the cost can be meant.
     """
 
     clause: Clause
@@ -49,6 +53,7 @@ class ReadClause:
     played: bool = False
     whole: Any = None
     sure: bool = True
+    own: Any = None
 
     @property
     def read(self) -> bool:
@@ -117,8 +122,11 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
-        meaning = _that(_called(meaning, self.lexicon))
-        return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning))
+        said = _called(meaning, self.lexicon)
+        meaning = _that(said)
+        spoken = PRONOUN.split(clause.text, maxsplit=1)[0]
+        own = said if meaning != said and not OWN.search(spoken) and _instead(said, "$self") == meaning else None
+        return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning, own=own))
 
     def _played(self, read: ReadClause) -> ReadClause:
         """Return a clause with whether terms say it."""
@@ -179,6 +187,13 @@ class TextReader:
         That is what the one choice before it picks. Where there is none, of what the card itself may be (``$other``),
         it is the card, if the paragraph speaks of it.
         """
+        if read.own is not None and read.clause.head:
+            waits = [c.text for c in before if c.paragraph == read.clause.paragraph and WAITS.match(c.text)]
+            if waits and not any(OWN.search(text) for text in waits):
+                who = self._who(waits[0])
+                if who is None:
+                    return replace(read, meaning=None, played=False, why="what is meant by 'it' is not said")
+                return self._played(replace(read, meaning=_that(read.own, who), why=""))
         if not any(word in str(read.meaning) for word in ANOTHER):
             return read
         if "$others" in str(read.meaning):  # than the card, where it is not one that lies on another
@@ -195,6 +210,13 @@ class TextReader:
         else:
             return replace(read, played=False, why="another than what is not said")
         return self._played(replace(read, meaning=meaning, why=""))
+
+    def _who(self, text: str) -> dict[str, str] | None:
+        """Return whom a trigger begins with, if that is the only name in it: "after Some Body uses a power"."""
+        words = WORD.findall(text)
+        found = [self.lexicon.longest(words, at)[1].get("NAME") for at in range(1, len(words))]
+        names = [name for name in found if name is not None]
+        return {"name": names[0], "zone": "play"} if names and found[0] is not None and len(names) == 1 else None
 
     def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
         """Yield clauses, those that speak of what the text before them says together with it."""
@@ -315,11 +337,10 @@ def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
     return any(not other.played or (isinstance(other.meaning, dict) and "on" in other.meaning) for other in effects)
 
 
-def _that(meaning: Any) -> Any:
-    """Return a cost with what ``$that`` stands for: the object that was named before it, or the card itself."""
+def _that(meaning: Any, last: Any = "$self") -> Any:
+    """Return a cost with what ``$that`` stands for: the object that was named before it, or else the card itself."""
     if not isinstance(meaning, dict) or "$that" not in str(meaning):
         return meaning
-    last: Any = "$self"
     cost = []
     for act in meaning.get("cost", ()):
         if isinstance(act, dict):
