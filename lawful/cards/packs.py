@@ -73,7 +73,7 @@ def read_packs(
 
 def _list(place: Path, wanted: str) -> tuple[str, dict[str, str]]:
     """Return the field with the code, and the names of a list by their codes; none where it is missing or no list."""
-    file, field, behind = (wanted.split(" ", 2) + [""])[:3]
+    file, field, behind = [*wanted.split(" ", 2), ""][:3]
     folder = place if place.is_dir() else place.parent
     there = next((f for f in (folder / file, folder.parent / file) if f.is_file()), None)
     if there is None:

@@ -10,6 +10,7 @@ from typing import Any
 from lawful.cards.context import counting, counts, counts_on, following, pronouns, put
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import WORD, Lexicon
+from lawful.cards.pronouns import called, instead, that
 from lawful.cards.sheet import Clause, TextRules
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
@@ -122,10 +123,10 @@ class TextReader:
             meaning = self.rules.grammar.read(clause.text, clause.start, self.lexicon)
         except NotRead as error:
             return self._sketched(clause, error)
-        said = _called(meaning, self.lexicon)
-        meaning = _that(said)
+        said = called(meaning, self.lexicon)
+        meaning = that(said)
         spoken = PRONOUN.split(clause.text, maxsplit=1)[0]
-        own = said if meaning != said and not OWN.search(spoken) and _instead(said, "$self") == meaning else None
+        own = said if meaning != said and not OWN.search(spoken) and instead(said, "$self") == meaning else None
         return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning, own=own))
 
     def _played(self, read: ReadClause) -> ReadClause:
@@ -193,7 +194,7 @@ class TextReader:
                 who = self._who(waits[0])
                 if who is None:
                     return replace(read, meaning=None, played=False, why="what is meant by 'it' is not said")
-                return self._played(replace(read, meaning=_that(read.own, who), why=""))
+                return self._played(replace(read, meaning=that(read.own, who), why=""))
         if not any(word in str(read.meaning) for word in ANOTHER):
             return read
         if "$others" in str(read.meaning):  # than the card, where it is not one that lies on another
@@ -287,7 +288,7 @@ class TextReader:
             each = (replace(whole, meaning=one) for one in whole.meaning)
             return [a for one in each for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest])]
         data: dict[str, Any] = dict(NEEDED[kind])
-        conditions, doing, complete, last, called = list[Any](), list[Any](), True, 0, ""
+        conditions, doing, complete, last, heading = list[Any](), list[Any](), True, 0, ""
         for read in (*heads, *rest):
             meaning = read.meaning if isinstance(read.meaning, dict) else {}
             if read.played and "only" in meaning:
@@ -295,7 +296,7 @@ class TextReader:
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
                 data |= {key: item for key, item in meaning.items() if key not in ("when", "label")}
-                called = _called_so(meaning) or called
+                heading = _called_so(meaning) or heading
             elif read.played and read.whole is not None:  # it goes on from the steps before it
                 complete = complete and list(read.whole) == ["do"]
                 doing[last:] = read.whole["do"]
@@ -307,8 +308,8 @@ class TextReader:
                 complete = False
             elif read.clause.kind not in self.rules.sheet.apart:
                 complete = False
-        if called and kind == "activate":  # another text may speak of it by its heading
-            data["types"] = [*data.get("types", ()), called]
+        if heading and kind == "activate":  # another text may speak of it by its heading
+            data["types"] = [*data.get("types", ()), heading]
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate" and complete and doing:
@@ -335,42 +336,6 @@ def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
         return False
     effects = [other for other in mine if other.clause.skeleton]
     return any(not other.played or (isinstance(other.meaning, dict) and "on" in other.meaning) for other in effects)
-
-
-def _that(meaning: Any, last: Any = "$self") -> Any:
-    """Return a cost with what ``$that`` stands for: the object that was named before it, or else the card itself."""
-    if not isinstance(meaning, dict) or "$that" not in str(meaning):
-        return meaning
-    cost = []
-    for act in meaning.get("cost", ()):
-        if isinstance(act, dict):
-            act = _instead(act, last)
-            last = next((item for item in act.values() if isinstance(item, dict) or item == "$self"), last)
-        cost.append(act)
-    return {**meaning, "cost": cost}
-
-
-def _called(meaning: Any, lexicon: Lexicon) -> Any:
-    """Return a meaning with all names that a part of a name stands for: "Kang" is every card "Kang (...)"."""
-    if isinstance(meaning, list):
-        return [_called(item, lexicon) for item in meaning]
-    if not isinstance(meaning, dict):
-        return meaning
-    found = {key: _called(item, lexicon) for key, item in meaning.items() if key != "called"}
-    if "called" in meaning:
-        part = re.compile(rf"{re.escape(meaning['called'])} \([^)]*\)")
-        found["any"] = [{"name": name} for name in lexicon.phrases.get("NAME", ()) if part.fullmatch(name)]
-    return found
-
-
-def _instead(item: Any, that: Any) -> Any:
-    if isinstance(item, dict):
-        return {key: _instead(part, that) for key, part in item.items()}
-    if isinstance(item, list):
-        return [_instead(part, that) for part in item]
-    if isinstance(item, str) and item.startswith("$that.") and isinstance(that, str):
-        return that + item.removeprefix("$that")
-    return that if item == "$that" else item
 
 
 def _touches(meaning: Any) -> bool:

@@ -114,9 +114,7 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     )
 
 
-def barred(
-    asked: Asked, position: Position, verb: Verb, act: Act, thing: Thing, user: str | None = None
-) -> str | None:
+def barred(asked: Asked, position: Position, verb: Verb, act: Act, thing: Thing, user: str | None = None) -> str | None:
     """Return the object whose norm says that an act cannot be done to an object as a cost; None where none does."""
     found = (forbidder(asked, position, event, thing, user, act.ignores) for event in verb.events(act.what))
     return next((by for by in found if by is not None), None)

@@ -229,7 +229,8 @@ def _leave_to_chance(table: Table, choice: Choice, act: Act, named: Selector, sc
         thing.id
         for thing in _found(table, named, scope)
         if (named.until is None or matches(named.until, thing, scope))
-        and possible(verb, act, thing, scope) and barred(table.asked, table.position, verb, act, thing) is None
+        and possible(verb, act, thing, scope)
+        and barred(table.asked, table.position, verb, act, thing) is None
     )
     after = (*table.chance, (there, n))
     if choice.things or len(there) < n or not can_be_dealt(after):

@@ -70,7 +70,9 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
         return
     picking = Picking(wanted, act, scope)
     free = tuple(id for id in found_there if not picking.barred(id))
-    yield from picking.ways(found_there, [some for some in _sets(free, most, wanted) if _amount_to(wanted, some, scope)])
+    yield from picking.ways(
+        found_there, [some for some in _sets(free, most, wanted) if _amount_to(wanted, some, scope)]
+    )
 
 
 def _amount_to(wanted: Selector, chosen: tuple[str, ...], scope: Scope) -> bool:

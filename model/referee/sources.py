@@ -14,7 +14,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.demanded import counters_of, done, barred, object_of, placed, possible
+from lawful.model.referee.demanded import barred, counters_of, done, object_of, placed, possible
 from lawful.model.referee.evaluate import Scope, follow, holds, matches, select, stat, value
 from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.layers import muted

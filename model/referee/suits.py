@@ -6,7 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.position import Thing
-from lawful.model.referee.evaluate import Scope, beside, compare, extreme, follow, has, kindred, matches, number, of_types, stat
+from lawful.model.referee.evaluate import (
+    Scope,
+    beside,
+    compare,
+    extreme,
+    follow,
+    has,
+    kindred,
+    matches,
+    number,
+    of_types,
+    stat,
+)
 from lawful.model.referee.forbid import because
 from lawful.model.referee.scope import types_of
 from lawful.model.selector import Selector

@@ -55,6 +55,7 @@ def _is_order(e: Effects, number: int) -> list[cp_model.IntVar]:
 
 
 def if_active(e: Effects, j: int) -> list[cp_model.IntVar]:
+    """Return the literal under which a term is due; none where it always is."""
     active = e.active(j)
     if isinstance(active, int):
         return []

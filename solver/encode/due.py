@@ -13,7 +13,7 @@ from lawful.model.act import Act, Success
 from lawful.model.cost import AssetTerm, Cost
 from lawful.model.declaration import Question
 from lawful.model.effect import Additional, Modifier, Static
-from lawful.model.expression import Expression, Greatest, Holds, Least, PerPlayer, Ref, Sum, Times
+from lawful.model.expression import Expression, Holds, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
@@ -21,13 +21,12 @@ from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.announcing import bare, labels
 from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
+from lawful.solver.encode.each_x import EACH_X, of_this_x
 from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
-# Between the places of two terms, room for one of each X.
-EACH_X = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +223,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
             else:
                 act = checked(question, term.act)
                 if act.n is not None and mentions_x(act.n) and not isinstance(act.what, Selector):
-                    number, act = _of_this_x(question, number, act, x)
+                    number, act = of_this_x(question, number, act, x)
                 elif x is not None:
                     number *= EACH_X
                 effects.append(EffectDue((section, number), act, term.success))
@@ -296,44 +295,6 @@ def _free_at_zero(
     if declared == at:
         return replace(plan, no_x=on_free == "illegal", only_zero=on_free == "zero")
     return replace(plan, least_x=max(plan.least_x, at + 1))
-
-
-def _of_this_x(question: Question, number: int, act: Act, x: int | None) -> tuple[int, Act]:
-    """Return an act on X counters where X is so many: an act of its own, in its place among the others.
-
-    Raises
-    ------
-    NotLinear
-        If X is not known: how many counters are left is looked at one X at a time.
-    """
-    if x is None:
-        raise NotLinear("counters that depend on X", _most_counters(question, act))
-    assert act.n is not None
-    return number * EACH_X + 1 + x, replace(act, n=_with_x(act.n, x))
-
-
-def _most_counters(question: Question, act: Act) -> int | None:
-    """Return how large X can be at most where X counters are taken away, or put where there is room for some."""
-    verb, things = question.ruleset.verb(act.verb), question.position.things
-    if act.n != Ref("x"):
-        return None
-    if verb.counters:
-        return max((thing.counters.get(str(act.what), 0) for thing in things), default=0)
-    if verb.room is not None:
-        look = Look(question)
-        return max((look.stat(thing, verb.room) for thing in things), default=0)
-    return None
-
-
-def _with_x(expression: Expression, x: int) -> Expression:
-    """Return a number with X for ``$x``."""
-    if expression == Ref("x"):
-        return x
-    if isinstance(expression, Sum | Least | Greatest):
-        return replace(expression, terms=tuple(_with_x(term, x) for term in expression.terms))
-    if isinstance(expression, Times | PerPlayer):
-        return replace(expression, of=_with_x(expression.of, x))
-    return expression
 
 
 def _calculate(look: Look, base: dict[str, Amount], added: dict[str, Amount], least_x: int) -> dict[str, Amount]:

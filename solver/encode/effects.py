@@ -23,6 +23,7 @@ from lawful.solver.encode.chance import chance, if_active
 from lawful.solver.encode.due import EffectDue
 from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
 from lawful.solver.encode.frame import Frame, most_x
+from lawful.solver.encode.laid import barred
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, has_changed, not_his, preventers
@@ -108,7 +109,7 @@ class Effects:
             and self.f.question.ruleset.choice_ignores_norms
         ):
             return ()
-        return self.look.barred(term.due.act, thing)
+        return barred(self.look, term.due.act, thing)
 
     def _can(self, term: Term, thing: Thing, norms: bool = True) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""

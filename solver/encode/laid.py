@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from lawful.model.act import Act
 from lawful.model.effect import Norm
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
@@ -15,9 +16,7 @@ if TYPE_CHECKING:
     from lawful.solver.encode.look import Look
 
 
-def laid(
-    look: Look, verb: str, thing: Thing, user: str | None, ignores: tuple[str, ...] = ()
-) -> Iterator[str]:
+def laid(look: Look, verb: str, thing: Thing, user: str | None, ignores: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the holders of norms that lie on no object and forbid a verb on an object."""
     declaration, rules = look.question.declaration, look.question.ruleset
     known: dict[str, str | int] = {"declarer": declaration.player}
@@ -49,6 +48,12 @@ def _of_declared(look: Look, sight: Sight, wanted: Ref | Selector, env: Mapping[
     if isinstance(wanted, Ref) or wanted != Selector(type=wanted.type):
         return False
     return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
+
+
+def barred(look: Look, act: Act, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+    """Return the holders of norms that keep an act from being done to an object as a cost."""
+    events = look.question.ruleset.verb(act.verb).events(act.what) if act.verb != "gain" else (act.verb,)
+    return tuple(dict.fromkeys(by for e in events for by in look.forbidden(e, thing, user, act.ignores)))
 
 
 def bars(norm: Norm, verb: str) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lawful.model.act import Act
 from lawful.model.declaration import Question
 from lawful.model.effect import Ability, Modifier, Norm, Static
 from lawful.model.expression import (
@@ -238,14 +237,11 @@ class Look:
                 ]
                 if not any(self.finds(other, t, controller, self_id) for t in there):
                     return False
-        if selector.shares is not None and (
-            blank
-            or not any(
-                self.traits(thing) & self.traits(t)
-                for t in self.position.things
-                if self.finds(selector.shares, t, controller, self_id)
-            )
-        ):
+        if selector.shares is not None and not blank:
+            others = (t for t in self.position.things if self.finds(selector.shares, t, controller, self_id))
+            if not any(self.traits(thing) & self.traits(t) for t in others):
+                return False
+        if selector.shares is not None and blank:
             return False
         for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
             if prop is not None and not self._extreme(selector, thing, prop, sign, controller, self_id):
@@ -360,11 +356,6 @@ class Look:
             for ability in self.position.card(thing).abilities:
                 if isinstance(ability, Static) and isinstance(ability.effect, Modifier | Norm):
                     yield thing, ability.effect
-
-    def barred(self, act: Act, thing: Thing, user: str | None = None) -> tuple[str, ...]:
-        """Return the holders of norms that keep an act from being done to an object as a cost."""
-        events = self.question.ruleset.verb(act.verb).events(act.what) if act.verb != "gain" else (act.verb,)
-        return tuple(dict.fromkeys(by for e in events for by in self.forbidden(e, thing, user, act.ignores)))
 
     def forbidden(
         self, verb: str, thing: Thing, user: str | None = None, ignores: tuple[str, ...] = ()

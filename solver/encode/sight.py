@@ -15,13 +15,13 @@ from lawful.model.cost import plain_amounts
 from lawful.model.effect import Ability
 from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import (
-    Holds,
     Compare,
     Condition,
     Count,
     Every,
     Expression,
     Fact,
+    Holds,
     Least,
     Not,
     PerPlayer,

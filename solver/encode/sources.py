@@ -17,6 +17,7 @@ from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.announcing import bare, labels
+from lawful.solver.encode.laid import barred as barred_by
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, preventers
 
@@ -182,7 +183,7 @@ def _candidate(
         if id is None:
             continue
         touched = look.position.thing(id)
-        forbidders = look.barred(term.act, touched, user)
+        forbidders = barred_by(look, term.act, touched, user)
         if forbidders:
             barred.append(("restriction", (thing.id, *forbidders)))
         prevented = preventers(look, term.act, term.success, touched)

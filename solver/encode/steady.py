@@ -18,7 +18,20 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Grant, Modifier, Norm, Replacement, Source, Static
 from lawful.model.errors import LimitReached
-from lawful.model.expression import Compare, Condition, Count, Every, Expression, Fact, Holds, Not, PerPlayer, Ref, Some, Times
+from lawful.model.expression import (
+    Compare,
+    Condition,
+    Count,
+    Every,
+    Expression,
+    Fact,
+    Holds,
+    Not,
+    PerPlayer,
+    Ref,
+    Some,
+    Times,
+)
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
