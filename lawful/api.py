@@ -18,6 +18,8 @@ from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lawful.model.casefile import Case
 
 
@@ -79,12 +81,12 @@ def question(game: str, **given: Any) -> Question:
     return build_question(load_ruleset(game), **given)
 
 
-def load(path: str) -> tuple[Case, ...]:
+def load(path: str | Path) -> tuple[Case, ...]:
     """Read the cases of a case file.
 
     Parameters
     ----------
-    path : str
+    path : str or Path
         Its path.
 
     Returns
@@ -102,7 +104,42 @@ def load(path: str) -> tuple[Case, ...]:
     from lawful.cards import open_library
     from lawful.model.casefile import read_cases
 
-    return read_cases(Path(path), file=path, open_library=open_library)
+    return read_cases(Path(path), file=str(path), open_library=open_library)
+
+
+def read(text: str) -> tuple[Case, ...]:
+    """Read the cases of a text, written as in a case file.
+
+    Parameters
+    ----------
+    text : str
+        One case, or several with ``---`` between them. Files that it names are looked for in the working directory.
+
+    Returns
+    -------
+    tuple of Case
+        In the order written.
+
+    Raises
+    ------
+    BadInput
+        With every fault and its place.
+
+    Examples
+    --------
+    >>> (case,) = read('''
+    ... case: a blue card
+    ... ruleset: flesh-and-blood
+    ... given: {players: {Tyler: {hand: [blue]}}, turn: Tyler}
+    ... when: {player: Tyler, cost: 1r}
+    ... ''')
+    >>> pay(case.question).count
+    1
+    """
+    from lawful.cards import open_library
+    from lawful.model.casefile import read_cases
+
+    return read_cases(text, file="text", open_library=open_library)
 
 
 def pay(
@@ -190,9 +227,10 @@ def _pay(
             raise Disagreement(f"{line.key}: {what}", question)
         listed.append(Way(line.key, line.payment, played, line.copies))
 
-    found = ways(
-        question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play, clock=clock, take=shown
-    )
+    with clock.during("finding the ways"):
+        found = ways(
+            question, level, limits=limits, by_name=by_name, page=page, prove=prove, play=play, clock=clock, take=shown
+        )
     double_check(question, found, clock)
     count, reached = found.counts[level], list(found.reached)
     reasons, lacking = ((), ()) if count else why_unpaid(question, limits, found.engine, clock, reached)
@@ -216,15 +254,15 @@ def _pay(
     )
 
 
-def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgement:
+def judge(question: Question, claim: Claim | str, limits: Limits = Limits()) -> Judgement:
     """Judge one given payment, in the order given, step by step.
 
     Parameters
     ----------
     question : Question
         The ruleset, the position, what is declared.
-    claim : Claim
-        The payment, or the beginning of one.
+    claim : Claim or str
+        The payment, or the beginning of one; as text it is steps like those after ``--with``: ``Inner Chi > blue``.
     limits : Limits
         What it may cost.
 
@@ -237,10 +275,20 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     ------
     LimitReached, BadInput, Disagreement
         As in `pay`.
+
+    Examples
+    --------
+    >>> asked = question("fab", cost="3c1r", hand="Inner Chi, blue")
+    >>> judge(asked, "Inner Chi > blue").status, judge(asked, "blue > Inner Chi").status
+    ('legal', 'illegal')
     """
     from lawful.model.priced import refuse_undeclared
 
     refuse_undeclared(question)
+    if isinstance(claim, str):
+        from lawful.model.casefile import parse_claim
+
+        claim = parse_claim(claim, question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}

@@ -147,6 +147,11 @@ def unanswered(limit: LimitReached) -> dict[str, Any]:
     }
 
 
+def left_out(unread: Sequence[str]) -> dict[str, Any]:
+    """Return what a document says of texts that were not read: nothing where there are none."""
+    return {"unread": list(unread)} if unread else {}
+
+
 def head(ruleset: Ruleset) -> dict[str, Any]:
     """Return what every document starts with."""
     return {"schema_version": SCHEMA_VERSION, "ruleset": ruleset.id, "rules_version": ruleset.version}

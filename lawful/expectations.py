@@ -158,9 +158,11 @@ def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Ch
         if what in SCALARS:
             got = document.get(what)
             yield Check(what, said(expected), said(got), _same(expected, got))
-        elif what in ("counts", "pool"):
+        elif what == "counts":
             have = document.get(what) or {}
             yield Check(what, said(expected), said(have), _part_of(expected, have))
+        elif what == "pool":
+            yield _pool(expected, document)
         elif what == "ways":
             yield _ways(expected, document)
         elif what == "outcomes":
@@ -178,6 +180,18 @@ def compare(then: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Ch
             yield Check(what, said(expected), said(got), _same(expected, got))
         else:
             yield Check(what, said(expected), "nothing of that name", False)
+
+
+def _pool(expected: Mapping[str, Any], document: Mapping[str, Any]) -> Check:
+    """Compare what floats afterwards: after the payment that was judged, or in every way that there is."""
+    if "ways" not in document:
+        have = document.get("pool") or {}
+        return Check("pool", said(expected), said(have), _part_of(expected, have))
+    pools = list({said(way["pool"]): way["pool"] for way in document["ways"]}.values())
+    listed = sum(int(way["copies"]) for way in document["ways"])
+    whole = bool(document.get("complete")) and document.get("count") == listed
+    got = pools[0] if len(pools) == 1 and whole else [*pools, *(["... (not all ways are listed)"] * (not whole))]
+    return Check("pool", said(expected), said(got), whole and bool(pools) and all(_part_of(expected, p) for p in pools))
 
 
 def _ways(expected: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> Check:

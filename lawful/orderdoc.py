@@ -113,6 +113,9 @@ def changes(question: OrderQuestion, position: Position) -> dict[str, Value]:
     before, after = facts(question, question.position), facts(question, position)
     differ = {path for path in {**before, **after} if before.get(path, 0) != after.get(path, 0)}
     differ |= set(_changed(question, position))
+    # A shield that was not used before has all of it left, which no number says.
+    was, now = _left(question.position), _left(position)
+    differ |= {path for path in {**was, **now} if was.get(path) != now.get(path)}
     return {path: after.get(path, 0) for path in {**before, **after} if path in differ}
 
 
@@ -145,6 +148,15 @@ def facts(question: OrderQuestion, position: Position) -> dict[str, Value]:
     for player in position.players:
         found |= {f"{player.name}.pool.{asset}": n for asset, n in player.pool.items()}
         found |= {f"{player.name}.{key}": value for key, value in player.facts.items()}
+    return {**found, **_left(position)}
+
+
+def _left(position: Position) -> dict[str, int]:
+    """Return what remains of shields and limits that were used, by object."""
+    found: dict[str, int] = {}
+    for key, n in position.remaining.items():
+        path = f"{key.rpartition('/')[0]}.left"
+        found[path] = found.get(path, 0) + n
     return found
 
 

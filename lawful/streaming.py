@@ -7,7 +7,7 @@ diagram, whose listed ways the referee replays elsewhere. Its first line says so
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import inf
@@ -36,6 +36,7 @@ def stream(
     by_name: bool,
     limit: int | None,
     timed: bool = True,
+    unread: Sequence[str] = (),
 ) -> Iterator[str]:
     """Yield the answer as JSON lines: the head, one line for each way, the end.
 
@@ -55,6 +56,8 @@ def stream(
         Ways that are listed at most.
     timed : bool
         Whether the time of `limits` is also for listing; else it is for the head alone.
+    unread : sequence of str
+        What the cards say that is not part of the answer.
 
     Yields
     ------
@@ -62,7 +65,7 @@ def stream(
         ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
     """
     from lawful.api import open_points
-    from lawful.document import SCHEMA_VERSION, nearest, reached_document, reasons_document
+    from lawful.document import SCHEMA_VERSION, left_out, nearest, reached_document, reasons_document
     from lawful.model.limits import Clock
     from lawful.playing import play, why_unpaid
     from lawful.solver.diagram import OverBudget
@@ -94,6 +97,7 @@ def stream(
         "engine": found.engine,
         "limit": found.reached[0].limit if found.reached else None,
         "replayed": False,
+        **left_out(unread),
     }
     yield json.dumps(head, ensure_ascii=False)
     spell, listed = _Spelling(question, by_name), 0

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+MOST_ROWS = 50
+
 
 def on_terminal() -> bool:
     """Tell whether standard output is a terminal that may be drawn on.
@@ -45,6 +47,29 @@ def plain(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in (header, *rows)
     ]
+
+
+def html(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return the table as HTML, its first rows.
+
+    Parameters
+    ----------
+    header : sequence of str
+        Titles of the columns.
+    rows : sequence of sequence of str
+        Their cells.
+
+    Returns
+    -------
+    str
+        With how many rows are left out.
+    """
+    from html import escape
+
+    head = "".join(f"<th>{escape(title)}</th>" for title in header)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[:MOST_ROWS])
+    more = f"<p>{len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
 def draw(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

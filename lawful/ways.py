@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.payment import Outcome, Use
+from lawful.model.payment import Level, Outcome, Use
 from lawful.model.referee.amounts import Due, due
 from lawful.model.referee.telling import spell_demand
+from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.model.verdict import Answer, Way
 
@@ -95,6 +96,12 @@ def lines(question: Question, answer: Answer, by_name: bool = False) -> tuple[Li
             dues[declared] = due(question, *declared)
         found.append(_line(way, dues[declared], names, shown))
     return tuple(found)
+
+
+def by_source(ruleset: Ruleset) -> Level:
+    """Return the level at which ways tell apart whose points paid for what."""
+    # Where sources are used at the same time, the finest level tells whose points they were and no order.
+    return "sequences" if any(asset.split for asset in ruleset.assets) else "allocations"
 
 
 def shown_names(question: Question, by_name: bool = False) -> Mapping[str, str]:

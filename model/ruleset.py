@@ -229,6 +229,8 @@ class Ruleset:
         Generic cards that need no library.
     card_file : CardFile, optional
         How a published card file is read.
+    uncovered : tuple of str
+        What of the game no question is about, in players' words.
     readings : mapping of str to str
         The readings of open points that this value was made under; see `under`.
     """
@@ -282,6 +284,7 @@ class Ruleset:
     spelled: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
+    uncovered: tuple[str, ...] = ()
     readings: FrozenMap[str, str] = FrozenMap()
 
     def asset(self, id: str) -> AssetRule:

@@ -48,11 +48,22 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text of rules in one version; `changes` are the parameters in which it differs, as in a `Reading`."""
+    """A text of rules in one version.
+
+    Parameters
+    ----------
+    id, title, version : str
+        Its id here, its title, and which version of it is meant.
+    url : str
+        Where to read it, or its publisher's page of rules. Nothing is ever fetched from there.
+    changes : mapping of str to str
+        Parameters in which it differs from the first document, as in a `Reading`.
+    """
 
     id: str
     title: str
     version: str
+    url: str = ""
     changes: FrozenMap[str, str] = FrozenMap()
 
 

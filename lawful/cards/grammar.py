@@ -93,6 +93,11 @@ class Grammar:
     def _pruner(self) -> Pruner:
         return Pruner(self._lark)
 
+    def prepare(self) -> None:
+        """Put together what texts are read with; else the first text waits for it."""
+        assert self._lark
+        assert self._pruner
+
     def read(self, text: str, start: str, lexicon: Lexicon) -> Any:
         """Return the one meaning of a text, every word of it used.
 

@@ -150,6 +150,12 @@ class TextRules:
         self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
+    def prepare(self) -> None:
+        """Put together what texts are read with; else the first text waits for it."""
+        self.grammar.prepare()
+        if self.sketches is not None:
+            self.sketches.prepare()
+
     @cached_property
     def _plain(self) -> list[tuple[re.Pattern[str], str]]:
         return [(re.compile(find, re.MULTILINE), put) for find, put in self.sheet.plain]

@@ -1,7 +1,11 @@
-"""A designer's starter. What it holds is data of the game: a folder beside the rulesets, copied as it is."""
+"""A designer's starter. What it holds is data of the game: a folder beside the rulesets, copied as it is.
+
+The schemas that its case files name for editors are written beside them.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -47,12 +51,23 @@ def write_starter(folder: str | Path, ruleset: Ruleset) -> list[Path]:
             shutil.copytree(path, whole, ignore=shutil.ignore_patterns("__pycache__"))
             for file in list(whole.rglob("dot-*")):
                 file.rename(file.with_name("." + file.name.removeprefix("dot-")))
+            _write_schemas(whole / "schema")
             if target.exists():
                 target.rmdir()
             os.replace(whole, target)
     except OSError as error:
         raise BadInput([Fault(f"cannot be written: {error.strerror}", str(folder))]) from None
     return sorted(_all(target))
+
+
+def _write_schemas(folder: Path) -> None:
+    """Write what editors need to know, as ``lawful schema`` prints it."""
+    from lawful.model.reading.schema_spelled import SCHEMAS
+
+    folder.mkdir()
+    for kind, schema in SCHEMAS.items():
+        text = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+        (folder / f"{kind}.schema.json").write_text(text, "utf8")
 
 
 def _all(folder: Path) -> Iterator[Path]:

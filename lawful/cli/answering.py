@@ -96,6 +96,8 @@ def _each(
     as_json: bool,
 ) -> int:
     """Answer one question after the other, each under its name unless it is to be quiet; return the highest code."""
+    from lawful.document import left_out
+
     several = len(askings) > 1
     codes, documents = [], []
     for asking in askings:
@@ -103,7 +105,7 @@ def _each(
             print(f"{'' if asking is askings[0] else chr(10)}{asking.name}")
         code, document = answer(asking)
         codes.append(code)
-        documents.append({"case": asking.name, **document} if asking.name else document)
+        documents.append({**({"case": asking.name} if asking.name else {}), **document, **left_out(asking.unread)})
     if as_json:
         shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
         write_json(shown if several else documents[0])
@@ -179,6 +181,7 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
     from lawful.api import pay
     from lawful.document import answered
     from lawful.text import show_answer
+    from lawful.ways import by_source
 
     start = time.perf_counter()
     ruleset, level = asking.question.ruleset, manner.level
@@ -187,8 +190,7 @@ def _pay(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
         page = replace(page, minimal=True)
     minimal = page.minimal
     if manner.by_source:
-        # Where sources are used at the same time, the finest level tells whose points they were and no order.
-        level = "sequences" if any(asset.split for asset in ruleset.assets) else "allocations"
+        level = by_source(ruleset)
     with working(asking.title, manner.progress):
         answer = pay(asking.question, level, manner.limits, manner.by_name, page, manner.prove)
     elapsed = (time.perf_counter() - start) * 1000
@@ -224,6 +226,7 @@ def _stream(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
         by_name=manner.by_name,
         limit=manner.limit,
         timed=manner.timed,
+        unread=asking.unread,
     )
     shown = manner.progress
     if shown is None and sys.stdout.isatty():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,16 +70,20 @@ def from_file(file: str, choices: bool = False) -> list[Asking]:
     from lawful.cards import open_library
     from lawful.checking import of_choices
     from lawful.model.casefile import read_cases
+    from lawful.unread import Opened, unread
 
     source = sys.stdin.read() if file == "-" else Path(file)
-    cases = read_cases(source, file=file, open_library=open_library)
+    opened = Opened(open_library)
+    cases = read_cases(source, file=file, open_library=opened)
     asked = [of_choices(case) if choices else case for case in cases]
     other = [case for case in asked if case.order is not None]
     if other:
         raise BadInput(
             [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
         )
-    return [Asking(case.question, case.claim, case.name) for case in asked]
+    left_out = [unread(opened.libraries, case.question, choices) for case in asked]
+    _told(line for lines in left_out for line in lines)
+    return [Asking(case.question, case.claim, case.name, said) for case, said in zip(asked, left_out, strict=True)]
 
 
 def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
@@ -108,6 +112,7 @@ def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     from lawful.cards.library import read_libraries
     from lawful.model.casefile import build_question, choose, parse_claim, read_card_file
     from lawful.model.reading.shelf import Libraries, Written
+    from lawful.unread import unread
 
     rest = dict(given)
     ruleset = ruleset_named(rest.pop("game", None))
@@ -124,30 +129,25 @@ def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     question = build_question(ruleset, **rest)
     if said or modes is not None:
         question = choose(question, said, modes)
-    unread = [line for library in libraries for line in _unread(library, question, choosing)]
-    for line in unread:
+    claim = parse_claim(steps, question) if steps is not None else None
+    left_out = _told([*unread(libraries, question, choosing), *_faults(libraries)])
+    return Asking(question, claim, unread=left_out)
+
+
+def _told(lines: Iterable[str]) -> tuple[str, ...]:
+    """Say what is not part of the answer, each sentence once."""
+    told = tuple(dict.fromkeys(lines))
+    for line in told:
         print(line, file=sys.stderr)
-    return Asking(question, parse_claim(steps, question) if steps is not None else None, unread=tuple(unread))
+    return told
 
 
-def _unread(library: CardLibrary, question: Question, choosing: bool) -> Iterator[str]:
-    """Yield what the text of a card in question says that was not read: it is not part of the answer."""
-    thing = question.declaration.thing
-    about = question.position.thing(thing).card if thing is not None else None
-    for name in dict.fromkeys(t.card for t in question.position.things):
-        if name not in library:
-            continue
-        clauses = library.reading(library.record(name)).clauses
-        aiming = {c.clause.text for c in clauses if c.clause.phrase} if choosing and name == about else set()
-        for read in clauses:
-            bears = read.clause.kind in library.bearing or (name == about and bool(read.clause.head))
-            aims = not read.played and any(target in read.clause.text for target in aiming)
-            if (aims or (bears and not read.read)) and not read.clause.phrase:
-                yield say("face.unread", card=name, kind=read.clause.kind, text=read.clause.text)
-    for fault in library.faults[:3]:
-        yield say("face.left-out", fault=str(fault))
-    if len(library.faults) > 3:
-        yield say("face.left-out-more", n=len(library.faults) - 3)
+def _faults(libraries: Sequence[CardLibrary]) -> Iterator[str]:
+    for library in libraries:
+        for fault in library.faults[:3]:
+            yield say("face.left-out", fault=str(fault))
+        if len(library.faults) > 3:
+            yield say("face.left-out-more", n=len(library.faults) - 3)
 
 
 def ruleset_named(game: str | None) -> Ruleset:

@@ -6,7 +6,8 @@ import click
 
 HELP = """Start a folder for cards of your own: cards.csv, three case files, a file for CI.
 
-`pytest` and `lawful test .` are green in it from the start.
+`pytest` and `lawful test .` are green in it from the start. The folder schema is for editors: it completes and explains
+what is written in case files.
 
 \b
   lawful new my-set --game fab

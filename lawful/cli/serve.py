@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+
 import click
 
 from lawful.cli.kinds import SECONDS
@@ -22,6 +25,7 @@ HELP = """The page and the HTTP API, on this machine.
 @click.option("--workers", type=click.IntRange(1, 256), metavar="N", help="Questions answered at the same time.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer, where the request says nothing.")
 @click.option("--openapi", is_flag=True, help="Print the API's OpenAPI document instead.")
+@click.option("--name", "names", metavar="HOST", multiple=True, help="A name under which browsers reach the server.")
 @click.option("--memory", type=click.IntRange(512, 1 << 20), metavar="MB", help="Address space of one worker.")
 def command(
     host: str,
@@ -30,6 +34,7 @@ def command(
     games: tuple[str, ...],
     workers: int | None,
     seconds: float | None,
+    names: tuple[str, ...],
     memory: int | None,
     openapi: bool,
 ) -> int:
@@ -45,7 +50,8 @@ def command(
     if openapi:
         print(app.openapi(), end="")
         return 0
-    settings = Settings(cards=cards, rulesets=games)
+    # A name that the server listens at is one of its own.
+    settings = Settings(cards=cards, rulesets=games, names=(*names, host))
     if workers is not None:
         settings = replace(settings, workers=workers)
     if seconds is not None:
@@ -54,7 +60,37 @@ def command(
         settings = replace(settings, memory=memory << 20)
     catalog = Catalog(cards, games)  # what cannot be read is said now
     catalog.readable()
-    longest = 1 << 20  # of a link: a state may hold a case file
-    there = app.create_app(settings)
-    uvicorn.run(there, host=host, port=port, log_level="warning", h11_max_incomplete_event_size=longest)
+    there = _listen(host, port)
+    config = uvicorn.Config(
+        app.create_app(settings),
+        log_level="warning",
+        http="h11",
+        h11_max_incomplete_event_size=LONGEST,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    at, on = there.getsockname()[:2]
+    shown = f"[{at}]" if ":" in at else at
+    print(f"lawful is at http://{shown}:{on}; Ctrl+C ends it", flush=True)
+    uvicorn.Server(config).run(sockets=[there])
     return 0
+
+
+LONGEST = 1 << 20
+"""Of a link: a state may hold a case file."""
+PATIENCE = 3
+"""How long answers that are under way may still take when the server is ended, in seconds."""
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return the socket that is listened at."""
+    try:
+        place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        there = socket.socket(*place[:3])
+        if os.name != "nt":  # there it would take the place of another server
+            there.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        there.bind(place[4])
+        there.listen(2048)  # whoever comes before the server is ready waits
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise click.ClickException(f"cannot listen at {host}:{port}: {why}") from None
+    return there

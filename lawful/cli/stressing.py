@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -15,7 +14,7 @@ from lawful.cli.jsonout import write_json
 from lawful.model.errors import BadInput, Fault
 from lawful.model.stress import CHECKS
 from lawful.stressing import Stressed, Told, read_baseline, stress, write_baseline
-from lawful.stressing.lines import HEADER, json_lines, summary, table, told
+from lawful.stressing.lines import HEADER, document, headline, json_lines, table, told
 from lawful.stressing.promises import read_promises
 from lawful.stressing.store import CannotKeep
 
@@ -126,14 +125,9 @@ def _show(found: Stressed, as_json: bool, jsonl: bool) -> None:
             print(line)
         return
     if as_json:
-        lines = [json.loads(line) for line in json_lines(found)]
-        write_json({**summary(found), "results": [line for line in lines if line.get("verdict") == "finding"]})
+        write_json(document(found))
         return
-    figures = summary(found)
-    print(
-        f"{figures['cards']} cards in question, {len(found.rows)} checks of groups, {figures['findings']} findings, "
-        f"{figures['seconds']} s"
-    )
+    print(headline(found))
     draw(HEADER, table(found))
     for line in told(found):
         print(line)

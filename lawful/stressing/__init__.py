@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ Told = Callable[[int, int, int, float], None]
 """Takes how many checks are done, how many there are, how many findings, and seconds."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Stressed:
     """What a sweep found.
 
@@ -77,6 +77,54 @@ class Stressed:
         """The findings that the baseline does not have."""
         return [one for one in self.findings if one["new"]]
 
+    def __len__(self) -> int:
+        """Return the number of findings."""
+        return sum(len(row["findings"]) for row in self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        """Iterate over the findings."""
+        return iter(self.findings)
+
+    def __getitem__(self, at: int) -> Row:
+        """Return one finding."""
+        return self.findings[at]
+
+    def __bool__(self) -> bool:
+        """Refuse: that nothing was found can mean that nothing was checked."""
+        raise TypeError("a Stressed has no truth value; ask for .findings and .counts()")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document that ``lawful stress --json`` prints."""
+        from lawful.stressing.lines import document
+
+        return document(self)
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        from lawful.stressing.lines import HEADER, headline, table, told
+        from lawful.table import plain
+
+        rows = [list(row) for row in table(self)]
+        return "\n".join([headline(self), *(plain(list(HEADER), rows) if rows else ()), *told(self)])
+
+    def __repr__(self) -> str:
+        """Say it in one line: the rows of a sweep are many."""
+        return f"<Stressed {self.game}: {self.cards} cards, {len(self.rows)} checks, {len(self)} findings>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        from lawful.stressing.page import fragment
+
+        return fragment(self)
+
+    def svg(self, at: int) -> str:
+        """Return the graph of effects of one finding, as a picture; empty where nothing depends on anything."""
+        from lawful.stressing.page import picture
+
+        return picture(self.findings[at])
+
     def counts(self) -> dict[str, Counter[str]]:
         """Return by check how many groups came out how."""
         found = {check: Counter[str]() for check in CHECKS}
@@ -101,7 +149,7 @@ def stress(
     game: str | Ruleset,
     only: Sequence[str] = (),
     checks: Sequence[str] = CHECKS,
-    promises: Sequence[Invariant] = (),
+    promises: str | Sequence[Invariant] = (),
     groups: int = 2,
     executor: str = "here",
     store: str | Path | Store | None = None,
@@ -123,8 +171,8 @@ def stress(
         Names of the cards in question, where not all of the files are.
     checks : sequence of str
         Which checks; all by default.
-    promises : sequence of Invariant
-        Of the designer.
+    promises : str or sequence of Invariant
+        Of the designer; a str is the file that they stand in.
     groups : int
         1 for single cards, 2 for connected pairs too, 3 for triples along connected pairs.
     executor : str
@@ -162,6 +210,10 @@ def stress(
         if check not in CHECKS:
             raise UnknownName("check", check, CHECKS)
     rules = load_ruleset(game) if isinstance(game, str) else game
+    if isinstance(promises, str):
+        from lawful.stressing.promises import read_promises
+
+        promises = read_promises(promises, rules)
     kept = store if isinstance(store, Store) else Store(store)
     try:
         asked = cards if isinstance(cards, Pool) else _pool(cards, rules, kept)

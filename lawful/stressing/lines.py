@@ -68,6 +68,21 @@ def summary(found: Stressed) -> Row:
     }
 
 
+def document(found: Stressed) -> Row:
+    """Return the one document of a sweep: its figures, and every finding."""
+    lines = [json.loads(line) for line in json_lines(found)]
+    return {**summary(found), "results": [line for line in lines if line.get("verdict") == "finding"]}
+
+
+def headline(found: Stressed) -> str:
+    """Return what was looked at and how much was found, in one line."""
+    figures = summary(found)
+    return (
+        f"{figures['cards']} cards in question, {len(found.rows)} checks of groups, {figures['findings']} findings, "
+        f"{figures['seconds']} s"
+    )
+
+
 def told(found: Stressed) -> Iterator[str]:
     """Yield the findings and what was not checked, in players' words."""
     new = found.new

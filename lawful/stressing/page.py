@@ -9,10 +9,11 @@ from html import escape
 from lawful.model.declaration import OrderQuestion
 from lawful.model.errors import LawfulError
 from lawful.stressing import Row, Stressed
-from lawful.stressing.lines import HEADER, summary, table
+from lawful.stressing.lines import HEADER, headline, summary, table, told
 
 MOST_GRAPHS = 200
 MOST_WARM = 60
+SHOWN, DRAWN = 20, 3
 STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
 table{border-collapse:collapse}td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:left}
@@ -57,6 +58,36 @@ def page(found: Stressed) -> str:
         "</html>\n",
     ]
     return "\n".join(parts)
+
+
+def fragment(found: Stressed) -> str:
+    """Return a sweep as a notebook shows it: figures, the table of checks, the first findings, pictures of some."""
+    shown = found.new[:SHOWN]
+    parts = [f"<p>{escape(headline(found))}</p>"]
+    if rows := table(found):
+        parts.append(_table(HEADER, rows))
+    for n, one in enumerate(shown):
+        drawn = picture(one) if n < DRAWN else ""
+        parts.append(
+            f"<details><summary><b>{escape(', '.join(one['cards']))}</b>: {escape(one['check'])}: {escape(one['says'])}"
+            f"</summary><pre>{escape(one['case'])}</pre>{drawn}</details>"
+        )
+    if len(found.new) > len(shown):
+        parts.append(f"<p>and {len(found.new) - len(shown)} more</p>")
+    # What the table does not say: what is in the baseline, what was not checked.
+    parts += [f"<p>{escape(line)}</p>" for line in told(found) if line.startswith("not checked") or "baseline" in line]
+    return "".join(parts)
+
+
+def picture(one: Row) -> str:
+    """Return the graph of effects in the position of a finding; empty where nothing depends on anything."""
+    from lawful.model.casefile import read_cases
+
+    try:
+        (case,) = read_cases(one["case"])
+        return _picture(case.order or OrderQuestion(case.question.ruleset, case.question.position))
+    except LawfulError:
+        return ""
 
 
 def _table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

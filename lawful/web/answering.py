@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from lawful.model.errors import BadInput, Fault, UnknownName
+from lawful.model.errors import BadInput, Fault, LimitReached, UnknownName
 from lawful.model.limits import Limits
 from lawful.model.page import Page
 from lawful.web.faults import refusal
@@ -56,8 +56,19 @@ def limits_of(job: Job) -> Limits:
 
 
 def _document(job: Job, catalog: Catalog) -> dict[str, Any]:
-    request, ask = job["request"], job["ask"]
-    asked, start = read(request, catalog, ask), time.perf_counter()
+    """Return the document of the command line: of a case, with its name; with what was not read."""
+    from lawful.document import left_out, unanswered
+
+    asked = read(job["request"], catalog, job["ask"])
+    try:
+        document = _answer(asked, job)
+    except LimitReached as limit:
+        document = unanswered(limit)
+    return {**({"case": asked.name} if asked.name else {}), **document, **left_out(asked.unread)}
+
+
+def _answer(asked: Asked, job: Job) -> dict[str, Any]:
+    request, ask, start = job["request"], job["ask"], time.perf_counter()
     if ask == "order":
         from lawful.api import order
         from lawful.orderdoc import order_document
@@ -75,10 +86,12 @@ def _document(job: Job, catalog: Catalog) -> dict[str, Any]:
         return judged(asked.question, judgement, elapsed_ms=_since(start))
     from lawful.api import pay
     from lawful.document import answered
+    from lawful.ways import by_source
 
-    by_name = bool(request.get("by_name"))
-    page = page_of(request, asked)
-    found = pay(asked.question, request.get("level"), limits_of(job), by_name, page, bool(request.get("prove")))
+    by_name, page, level = bool(request.get("by_name")), page_of(request, asked), request.get("level")
+    if request.get("by_source"):
+        level = by_source(asked.question.ruleset)
+    found = pay(asked.question, level, limits_of(job), by_name, page, bool(request.get("prove")))
     explain = bool(request.get("explain"))
     return answered(asked.question, found, by_name=by_name, explain=explain, elapsed_ms=_since(start))
 
@@ -122,8 +135,8 @@ def _stream(job: Job, catalog: Catalog) -> Iterator[tuple[int, str]]:
     asked = read(request, catalog, "pay")
     if asked.claim is not None:
         raise BadInput([Fault("one payment is judged: there is nothing to list", "with")])
-    if request.get("explain") or request.get("prove"):
-        raise BadInput([Fault("lines come as ways are found: ask for explain and prove in a document")])
+    if request.get("explain") or request.get("prove") or request.get("by_source"):
+        raise BadInput([Fault("lines come as ways are found: ask for explain, prove and by_source in a document")])
     level = request.get("level") or asked.question.ruleset.level
     lines = stream(
         asked.question,
@@ -133,6 +146,7 @@ def _stream(job: Job, catalog: Catalog) -> Iterator[tuple[int, str]]:
         by_name=bool(request.get("by_name")),
         limit=request.get("limit"),
         timed=False,  # the server says how long a stream may last
+        unread=asked.unread,
     )
     first = next(lines)
     yield 200, first + "\n"

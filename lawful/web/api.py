@@ -32,6 +32,8 @@ REFUSED = {"content": {"application/json": {"schema": ERROR}}}
 RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "The answer; or verdict null, and the limit that was reached", **DOCUMENT},
     400: {"description": "The body is no JSON", **REFUSED},
+    403: {"description": "Asked under a name that is not the server's, or by a page of another place", **REFUSED},
+    408: {"description": "The body came too slowly", **REFUSED},
     413: {"description": "The body is too long", **REFUSED},
     422: {"description": "It cannot be read: every fault with its path", **REFUSED},
     500: {"description": "A bug of ours, to be reported", **REFUSED},
@@ -76,9 +78,9 @@ async def batch(body: BatchRequest, request: Request) -> Response:
         return _sent(422, json.dumps(document("limit", message, [fault])))
     jobs = [job_of(item.ask, item, settings) for item in body.requests]
     if NDJSON in request.headers.get("accept", ""):
-        return StreamingResponse(_as_answered(request, jobs), media_type=NDJSON)
+        return Lines(_as_answered(request, jobs), settings.stalled)
     gathered = asyncio.gather(*(answered(request.app.state.pool, job) for job in jobs))
-    found = await _while_there(request, gathered)
+    found = await while_there(request, gathered)
     if found is None:
         return Response(status_code=CLOSED)
     answers = [f'{{"status": {status}, "answer": {text}}}' for status, text in found]
@@ -125,11 +127,11 @@ async def _rest(pieces: AsyncIterator[tuple[int, str]], first: tuple[int, str]) 
 
 
 async def _one(request: Request, job: dict[str, Any]) -> Response:
-    found = await _while_there(request, asyncio.ensure_future(answered(request.app.state.pool, job)))
+    found = await while_there(request, asyncio.ensure_future(answered(request.app.state.pool, job)))
     return Response(status_code=CLOSED) if found is None else _sent(*found)
 
 
-async def _while_there(request: Request, answer: asyncio.Future[Any]) -> Any:
+async def while_there(request: Request, answer: asyncio.Future[Any]) -> Any:
     """Wait for an answer, and stop asking when the client goes."""
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -150,20 +152,54 @@ async def _gone(request: Request) -> None:
 async def _lines(request: Request, job: dict[str, Any]) -> Response:
     """Answer with lines; what goes wrong before the first one is a document."""
     pieces = request.app.state.pool.run(job)
+
+    async def begin() -> tuple[int, str]:
+        return await anext(pieces)
+
     try:
-        status, text = await anext(pieces)
+        first = await while_there(request, asyncio.ensure_future(begin()))
     except Busy:
         return _sent(503, json.dumps(document("busy", "too many questions wait; try again")))
     except Stopped as error:
         return _sent(200, json.dumps(stopped(error.limit)))
+    if first is None:
+        return Response(status_code=CLOSED)
+    status, text = first
     if status != 200 or not text.endswith("\n"):
         async for _ in pieces:
             pass
         return _sent(status, text)
-    return StreamingResponse(_after(text, pieces), media_type=NDJSON)
+    return Lines(_after(text, pieces), request.app.state.settings.stalled)
 
 
-async def _after(first: str, pieces: AsyncGenerator[tuple[int, str], None]) -> AsyncIterator[str]:
+class Lines(StreamingResponse):
+    """Lines as they come. A reader that takes none any more is given up, so that it holds no worker.
+
+    Parameters
+    ----------
+    lines : async generator of str
+        One or more lines each.
+    stalled : float
+        How long the reader may take for each, in seconds.
+    """
+
+    def __init__(self, lines: AsyncGenerator[str, None], stalled: float) -> None:
+        super().__init__(lines, media_type=NDJSON)
+        self.lines, self.stalled = lines, stalled
+
+    async def stream_response(self, send: Any) -> None:
+        """Send one after the other."""
+
+        async def soon(message: Any) -> None:
+            async with asyncio.timeout(self.stalled):
+                await send(message)
+
+        with suppress(TimeoutError):
+            async with aclosing(self.lines):
+                await super().stream_response(soon)
+
+
+async def _after(first: str, pieces: AsyncGenerator[tuple[int, str], None]) -> AsyncGenerator[str, None]:
     try:
         yield first
         async for _, text in pieces:
@@ -174,7 +210,7 @@ async def _after(first: str, pieces: AsyncGenerator[tuple[int, str], None]) -> A
         await pieces.aclose()
 
 
-async def _as_answered(request: Request, jobs: list[dict[str, Any]]) -> AsyncIterator[str]:
+async def _as_answered(request: Request, jobs: list[dict[str, Any]]) -> AsyncGenerator[str, None]:
     async def one(index: int, job: dict[str, Any]) -> str:
         status, text = await answered(request.app.state.pool, job)
         return f'{{"index": {index}, "status": {status}, "answer": {text}}}\n'

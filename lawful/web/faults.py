@@ -10,6 +10,8 @@ from lawful.model.errors import BadInput, Disagreement, Fault, LawfulError, Limi
 
 SCHEMA_VERSION = 1
 UNREADABLE, OUR_BUG = 422, 500
+MOST_FAULTS = 1_000
+NOWHERE = {"path": "/", "file": "", "line": 0, "column": 0, "hint": ""}
 RENAMED = {"in-play": "in_play", "zone": "zones", "fact": "facts"}
 
 
@@ -82,10 +84,21 @@ def of_validation(errors: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     dict
         The document.
     """
-    faults = []
-    for error in errors:
-        parts = [str(part) for part in error["loc"] if part not in ("body", "pay", "check", "order")]
-        path = "/" + "/".join(part.replace("~", "~0").replace("/", "~1") for part in parts)
+    faults: list[dict[str, Any]] = []
+    for error in errors[:MOST_FAULTS]:
+        path = "/" + "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in _parts(error["loc"]))
         message = str(error["msg"]).removeprefix("Value error, ")
-        faults.append({"message": message, "file": "", "line": 0, "column": 0, "hint": "", "path": path})
-    return document("input", "; ".join(f"{fault['path']}: {fault['message']}" for fault in faults), faults)
+        if error["type"] == "json_invalid":
+            path, message = "/", f"the body is no JSON: {error.get('ctx', {}).get('error', message)}"
+        faults.append({**NOWHERE, "message": message, "path": path})
+    if len(errors) > MOST_FAULTS:
+        faults.append({**NOWHERE, "message": f"and {len(errors) - MOST_FAULTS} more faults"})
+    return document("input", "; ".join(f"{fault['path']}: {fault['message']}" for fault in faults[:20]), faults)
+
+
+def _parts(where: Sequence[int | str]) -> list[int | str]:
+    """Return the steps to a value in the body, without those that are about how it was read."""
+    parts = list(where[1:] if where[:1] == ("body",) else where)
+    if len(parts) > 2 and parts[0] == "requests":
+        del parts[2]  # which kind of question it was taken for
+    return parts

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from typing import Any
 
-from lawful.model.casefile import build_question, write_case
+from lawful.model.casefile import build_question, parse_claim, write_case
 from lawful.model.declaration import Question
 from lawful.model.errors import LawfulError
 from lawful.model.notation import spell_cost
+from lawful.model.payment import Claim, Use
 from lawful.model.reading.casereader import read_card_text
 from lawful.model.reading.spelling_cards import dump_card
 from lawful.model.reading.yamlout import to_yaml
 from lawful.text import amounts
 from lawful.web.questions import Asked
+from lawful.web.state import listed, named
 
 
 def case_of(asked: Asked, request: Mapping[str, Any]) -> str:
@@ -34,16 +35,19 @@ def case_of(asked: Asked, request: Mapping[str, Any]) -> str:
     """
     if request.get("case") is not None:
         return str(request["case"])
+    # Only a case says what happens: the form asks for payments and declarations.
     return write_case(asked.question, asked.claim, "from the form")
 
 
-def fields_of(question: Question) -> dict[str, str] | None:
+def fields_of(question: Question, claim: Claim | None = None) -> dict[str, str] | None:
     """Return the form's fields that ask the same; None where the form cannot say it all.
 
     Parameters
     ----------
     question : Question
         What is asked.
+    claim : Claim, optional
+        One payment that is judged.
 
     Returns
     -------
@@ -51,6 +55,9 @@ def fields_of(question: Question) -> dict[str, str] | None:
         Fields of `lawful.web.state.State`.
     """
     declaration, position, ruleset = question.declaration, question.position, question.ruleset
+    steps = _steps(question, claim)
+    if steps is None or ruleset.readings or ruleset.version != ruleset.documents[0].id:
+        return None
     play = next((zone.name for zone in ruleset.zones if zone.play), ruleset.hand)
     others = [player.name for player in position.players if player.name != declaration.player]
     mine, theirs = declaration.player, others[0] if others else ""
@@ -63,6 +70,10 @@ def fields_of(question: Question) -> dict[str, str] | None:
     own = {c.name: dump_card(c) for c in position.cards.values() if c not in ruleset.cards}
     cards = to_yaml({name: {k: v for k, v in said.items() if k != "name"} for name, said in own.items()}) if own else ""
     thing = position.thing(declaration.thing).card if declaration.thing is not None else ""
+    stock = next((one for one in ruleset.stock if one.name == "coins"), None)
+    coins = sum(
+        stock is not None and (t.controller, t.zone, t.card) == (mine, stock.zone, stock.card) for t in position.things
+    )
     fields = {
         "game": ruleset.id,
         "hand": there(mine, ruleset.hand),
@@ -78,10 +89,12 @@ def fields_of(question: Question) -> dict[str, str] | None:
         "free": "on" if declaration.free else "",
         "player": mine if mine != "player" else "",
         "cards": cards,
-        "target": ", ".join(
-            f"{slot}={id}" if n else id for n, (slot, ids) in enumerate(declaration.targets.items()) for id in ids
+        "target": named(
+            [f"{slot}={id}" if n else id for n, (slot, ids) in enumerate(declaration.targets.items()) for id in ids]
         ),
-        "mode": ", ".join(declaration.modes or ()),
+        "mode": named(declaration.modes or ()),
+        "steps": steps,
+        "coins": str(coins) if coins else "",
     }
     return fields if _same(fields, question) else None
 
@@ -108,9 +121,9 @@ def _same(fields: Mapping[str, str], question: Question) -> bool:
             free=bool(fields["free"]),
             cards=read_card_text(fields["cards"], ruleset),
             player=question.declaration.player,
+            stock={"coins": int(fields["coins"])} if fields["coins"] else {},
         )
-        targets = [part.strip() for part in fields["target"].split(",") if part.strip()]
-        modes = [part.strip() for part in fields["mode"].split(",") if part.strip()]
+        targets, modes = listed(fields["target"]), listed(fields["mode"])
         if targets or modes:
             asked = choose(asked, targets, modes or None)
     except (LawfulError, ValueError, StopIteration):
@@ -127,13 +140,19 @@ def _same(fields: Mapping[str, str], question: Question) -> bool:
 
 
 def _names(cards: list[str]) -> str:
-    """Return names by commas, one with a comma in quotes."""
-    from io import StringIO
-
+    """Return names by commas, equal ones counted."""
     counted: dict[str, int] = {}
     for name in cards:
         counted[name] = counted.get(name, 0) + 1
-    words = [name if n == 1 else f"{name} x{n}" for name, n in counted.items()]
-    out = StringIO()
-    csv.writer(out, lineterminator="").writerow(words)
-    return out.getvalue().replace(",", ", ") if not any("," in word for word in words) else out.getvalue()
+    return named(name if n == 1 else f"{name} x{n}" for name, n in counted.items())
+
+
+def _steps(question: Question, claim: Claim | None) -> str | None:
+    """Return a claim as the form says it; None where it cannot."""
+    if claim is None:
+        return ""
+    said = " > ".join(step.thing if isinstance(step, Use) else "" for step in claim.steps)
+    try:
+        return said if said and parse_claim(said, question) == claim else None
+    except LawfulError:
+        return None

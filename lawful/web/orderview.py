@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from typing import Any
 
 from lawful.api import order
-from lawful.model.casefile import write_order
+from lawful.document import assumed_points
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.effect import Prevention, Replacement, Static, Trigger
 from lawful.model.errors import LawfulError
@@ -19,7 +17,6 @@ from lawful.ordertext import order_lines
 from lawful.picture import to_svg
 from lawful.web.questions import Asked
 
-OF_OUTCOMES = re.compile(r"   |[0-9]+\. ")
 EFFECTS = (Static, Trigger, Replacement, Prevention)
 
 
@@ -42,23 +39,21 @@ def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
     question = asked.order
     answer = order(question, limits)
     document = order_document(question, answer)
-    said = list(order_lines(question, answer, False))
+    blocks: list[list[str]] = [[]]
+    for line in order_lines(question, answer, False):
+        blocks[-1].append(line) if line else blocks.append([])
+    (first, *before), after = blocks[0], blocks[1 + len(answer.outcomes) :]  # between them, outcomes, which are a table
     return {
         "kind": "order",
-        "game": question.ruleset.name,
-        "title": asked.name,
-        "text": write_order(question, asked.name or "case"),
-        "form": None,
-        "things": [],
         "verdict": answer.status,
-        "headline": said[0],
+        "headline": first,
         "complete": answer.complete,
         "outcomes": document["outcomes"],
-        "lines": [line for line in said[1:] if line and not OF_OUTCOMES.match(line)],
+        "lines": before + [line for block in after for line in block],
         **graph_view(answer, question.ruleset),
         "reasons": [],
         "nearest": [],
-        "assumed": [{**one, "says": one["reading"]} for one in document["assumed"]],
+        "assumed": assumed_points(question.ruleset, answer.assumed),
         "readings": [
             {"name": name, "verdict": "", "says": "; ".join(_state(o["state"]) for o in outcomes)}
             for name, outcomes in document["readings"].items()
@@ -77,14 +72,18 @@ def graph_view(answer: Ordered, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def effects_view(question: Question, limits: Limits) -> dict[str, Any]:
+SOON = Limits(seconds=1.5)
+"""A picture beside an answer may take so long, and is left out where it takes longer."""
+
+
+def effects_view(question: Question) -> dict[str, Any]:
     """Return the graph of the effects that are in a position, before anything happens; nothing where there are none."""
     position = question.position
     effects = [a for t in position.things for a in position.card(t).abilities if isinstance(a, EFFECTS)]
     if not effects and not position.lasting:
         return {}
     try:
-        answer = order(OrderQuestion(question.ruleset, position, ()), replace(limits, seconds=min(2.0, limits.seconds)))
+        answer = order(OrderQuestion(question.ruleset, position, ()), SOON)
     except LawfulError:
         return {}  # the question itself is answered without it
     return graph_view(answer, question.ruleset)

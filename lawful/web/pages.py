@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from functools import cache
 from typing import Any
@@ -11,12 +12,12 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
 from pydantic import BaseModel, ValidationError
 
-from lawful.web.api import answered
+from lawful.web.api import CLOSED, answered, while_there
 from lawful.web.examples import Example, examples
 from lawful.web.faults import of_validation
 from lawful.web.requests import CheckRequest, OrderRequest, PayRequest
 from lawful.web.settings import Settings
-from lawful.web.state import LEVELS, BadLink, State, read_state, request_of
+from lawful.web.state import LEVELS, BadLink, State, named, read_state, request_of
 
 router = APIRouter(include_in_schema=False)
 BODIES: dict[str, type[BaseModel]] = {"pay": PayRequest, "check": CheckRequest, "order": OrderRequest}
@@ -24,6 +25,7 @@ FIELDS = (
     "game", "cost", "hand", "float", "in_play", "opposing", "play", "activate", "ability", "x", "coins", "players",
     "cards", "targets", "modes", "with", "best", "from", "limit", "sample", "seed", "why_not", "case", "name", "player",
 )  # fmt: skip
+MOST_HEADER = 100_000
 
 
 @cache
@@ -36,23 +38,38 @@ def _templates() -> Jinja2Templates:
     return templates
 
 
-@router.get("/")
+@router.api_route("/", methods=["GET", "HEAD"])
 async def desk(request: Request) -> Response:
     """Show a question and its answer."""
     try:
         state = read_state(request.query_params.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
+    return await _desk(request, state)
+
+
+async def _desk(request: Request, state: State) -> Response:
+    found = await while_there(request, asyncio.ensure_future(_shown(request, state)))
+    if found is None:
+        return Response(status_code=CLOSED)
+    status, shown = found
+    # What cannot be read is shown on a page that is as it should be.
+    return _page(request, "desk.html", state, 200 if status == 422 else status, **shown)
+
+
+async def _shown(request: Request, state: State) -> tuple[int, dict[str, Any]]:
     shown: dict[str, Any] = {"answer": None, "wrong": [], "found": None}
     status = 200
     if state.asked:
         status, answer = await _answer(request, state)
+        if status == 200 and "text" not in answer:
+            # It was stopped: what was asked is shown all the same.
+            answer = (await _answer(request, state, "case"))[1] | answer
         faults = answer.get("error", {}).get("faults") or []
         shown |= {"answer": answer, "wrong": faults or ([answer["error"]] if "error" in answer else [])}
     if state.find and state.game:
         shown["found"] = await _find(request, state)
-    # What cannot be read is shown on a page that is as it should be.
-    return _page(request, "desk.html", state, 200 if status == 422 else status, **shown)
+    return status, shown
 
 
 @router.post("/open")
@@ -63,26 +80,38 @@ async def opened(request: Request) -> Response:
         state = read_state((name, str(value)) for name, value in form.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
-    return RedirectResponse(state.link(), 303)
+    link = state.link()
+    # A browser takes no header that is much longer; a link in a page may be.
+    return RedirectResponse(link, 303) if len(link) <= MOST_HEADER else await _desk(request, state)
 
 
-@router.get("/case.yaml")
+@router.get("/open")
+async def nothing_sent() -> Response:
+    """Lead to the desk: nothing was sent."""
+    return RedirectResponse("/", 303)
+
+
+@router.api_route("/case.yaml", methods=["GET", "HEAD"])
 async def case_file(request: Request) -> Response:
     """Give the question as a case file."""
     try:
         state = read_state(request.query_params.multi_items())
     except BadLink as error:
         return failed(request, 400, str(error))
-    status, answer = await _answer(request, state) if state.asked else (422, {})
+    found: tuple[int, dict[str, Any]] | None = (422, {})
+    if state.asked:
+        found = await while_there(request, asyncio.ensure_future(_answer(request, state, "case")))
+    if found is None:
+        return Response(status_code=CLOSED)
+    status, answer = found
     if "text" not in answer:
-        return failed(
-            request, status if status != 200 else 422, "there is no case here: ask something that can be read"
-        )
+        why = answer.get("error", {}).get("message", "ask something that can be read")
+        return failed(request, status if status != 200 else 422, f"there is no case here: {why}")
     name = {"Content-Disposition": 'attachment; filename="question.case.yaml"'}
     return PlainTextResponse(answer["text"], headers=name, media_type="application/yaml")
 
 
-@router.get("/examples")
+@router.api_route("/examples", methods=["GET", "HEAD"])
 async def example_list(request: Request) -> Response:
     """List the cases that come with the package."""
     groups: dict[str, list[Example]] = {}
@@ -91,8 +120,8 @@ async def example_list(request: Request) -> Response:
     return _page(request, "examples.html", State(), groups=groups)
 
 
-async def _answer(request: Request, state: State) -> tuple[int, dict[str, Any]]:
-    """Return what the page shows, or what was refused."""
+async def _answer(request: Request, state: State, view: str = "") -> tuple[int, dict[str, Any]]:
+    """Return what the page shows, or what was refused; `case` is the question without an answer."""
     said = request_of(state)
     try:
         body = BODIES[state.ask].model_validate(said)
@@ -100,8 +129,8 @@ async def _answer(request: Request, state: State) -> tuple[int, dict[str, Any]]:
         return 422, of_validation(error.errors())
     settings: Settings = request.app.state.settings
     job = {
-        "ask": "page", "view": state.ask, "request": body.model_dump(), "seconds": settings.seconds,
-        "listed": settings.listed,
+        "ask": "page", "view": view or state.ask, "ask_of": state.ask, "request": body.model_dump(),
+        "seconds": settings.seconds, "listed": settings.listed,
     }  # fmt: skip
     status, text = await answered(request.app.state.pool, job)
     shown: dict[str, Any] = json.loads(text)
@@ -123,7 +152,8 @@ def failed(request: Request, status: int, message: str) -> Response:
 
 def _page(request: Request, name: str, state: State, status: int = 200, **shown: Any) -> HTMLResponse:
     by_path: dict[str, list[dict[str, Any]]] = {}
-    for fault in shown.get("wrong", ()):
+    wrong = shown.get("wrong", ())
+    for fault in wrong:
         field = fault.get("path", "/").strip("/").split("/")[0]
         by_path.setdefault(field if field in FIELDS else "", []).append(fault)
     games = _games(request)
@@ -131,25 +161,39 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
     lines = (state.case or "").splitlines()
     context = {
         "state": state, "games": games, "levels": LEVELS, "faults_of": by_path, "form": answer.get("form"),
+        "long": len(state.link()) > MOST_HEADER,
         "numbered": list(enumerate(lines, 1)), "starters": _starters(), "has_cards": bool(_settings(request).cards),
         "add": _added, "swapped": _swapped, "without": _without, "as_form": _as_form(state, answer.get("form")),
+        "asks_instead": [ask for ask in ("pay", "order") if f"ask {ask}" in [f.get("hint") for f in wrong]],
+        "nearer": lambda near: _nearer(state, answer.get("form"), near),
         **shown,
     }  # fmt: skip
-    return _templates().TemplateResponse(request, name, context, status_code=status)
+    response = _templates().TemplateResponse(request, name, context, status_code=status)
+    if name == "desk.html" and "hx-request" in request.headers and "hx-history-restore-request" not in request.headers:
+        link = state.link()  # without the fields that are empty
+        response.headers["HX-Push-Url"] = link if len(link) <= MOST_HEADER else "false"
+    return response
+
+
+def _nearer(state: State, form: dict[str, str] | None, near: dict[str, Any]) -> str:
+    """Return the link of a position that has the card that is lacking; empty where the form cannot say it."""
+    lacking = near["what"] + (f" x{near['n']}" if near["n"] > 1 else "")
+    if not state.case:
+        return state.fresh(hand=_added(state.hand, lacking))
+    return state.fresh(case="", name="", **{**form, "hand": _added(form["hand"], lacking)}) if form else ""
 
 
 def _added(names: str, name: str) -> str:
-    """Add a name to names by commas; one with a comma in quotes."""
-    said = f'"{name}"' if "," in name else name
-    return f"{names}, {said}" if names.strip() else said
+    """Add a name to names by commas."""
+    return f"{names}, {named([name])}" if names.strip() else named([name])
 
 
 def _swapped(wishes: list[str], at: int) -> str:
-    return ", ".join([*wishes[:at], wishes[at + 1], wishes[at], *wishes[at + 2 :]])
+    return named([*wishes[:at], wishes[at + 1], wishes[at], *wishes[at + 2 :]])
 
 
 def _without(wishes: list[str], at: int) -> str:
-    return ", ".join([*wishes[:at], *wishes[at + 1 :]])
+    return named([*wishes[:at], *wishes[at + 1 :]])
 
 
 def _as_form(state: State, form: dict[str, str] | None) -> str:

@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from lawful.web.settings import Settings
-from lawful.web.worker import PRELOAD, work
+from lawful.web.worker import PRELOAD, WARM, work
 
 
 class Busy(Exception):
@@ -66,9 +66,10 @@ class Pool:
         self.settings = settings
         self._context: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
         if sys.platform != "win32":
-            self._context.set_forkserver_preload(list(PRELOAD))
+            self._context.set_forkserver_preload([*PRELOAD, *((WARM,) if settings.cards else ())])
         self._idle: list[_Worker] = []
         self._slots = asyncio.Semaphore(settings.workers)
+        self._streams = asyncio.Semaphore(settings.workers)  # nobody waits until somebody else has read to the end
         self.waiting = 0
         self.stopped = 0
 
@@ -92,11 +93,12 @@ class Pool:
         Stopped
             If it took longer than its time and the grace, or the worker died.
         """
-        if self._slots.locked() and self.waiting >= self.settings.waiting:
+        slots = self._streams if job.get("stream") else self._slots
+        if slots.locked() and self.waiting >= self.settings.waiting:
             raise Busy
         self.waiting += 1
         try:
-            await self._slots.acquire()
+            await slots.acquire()
         finally:
             self.waiting -= 1
         try:
@@ -104,7 +106,7 @@ class Pool:
                 async for piece in pieces:
                     yield piece
         finally:
-            self._slots.release()
+            slots.release()
 
     async def _on_one(self, job: Mapping[str, Any]) -> AsyncGenerator[tuple[int, str], None]:
         worker = self._idle.pop() if self._idle else await self._new()
@@ -113,7 +115,11 @@ class Pool:
             patience, now = float(job["seconds"]) + self.settings.grace, asyncio.get_running_loop().time
             end = now() + (self.settings.stream_seconds if job.get("stream") else patience)
             await worker.send(job)
-            while (piece := await asyncio.wait_for(worker.receive(), min(patience, end - now()))) is not None:
+            while True:
+                async with asyncio.timeout_at(min(now() + patience, end)):
+                    piece = await worker.receive()
+                if piece is None:
+                    break
                 yield piece
             whole = True
         except TimeoutError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from lawful.model.reading.casereader import read_card_text
 from lawful.model.reading.shelf import Libraries, Written
 from lawful.model.ruleset import Ruleset
 from lawful.model.rulesets import load_ruleset, shipped
+from lawful.unread import Opened, unread
 
 if TYPE_CHECKING:
     from lawful.cards.library import CardLibrary
@@ -42,6 +43,8 @@ class Asked:
         The case's name.
     ask : {"pay", "check", "order"}
         What the case itself asks.
+    unread : tuple of str
+        Texts of the cards in question that were not read and are not part of the answer.
     """
 
     question: Question
@@ -49,6 +52,7 @@ class Asked:
     order: OrderQuestion | None = None
     name: str = ""
     ask: str = "pay"
+    unread: tuple[str, ...] = ()
 
 
 class Catalog:
@@ -138,9 +142,9 @@ class Catalog:
 
     def open(self, path: str | Path, ruleset: Ruleset) -> CardLibrary:
         """Open one of the server's card files, by its name alone."""
-        name = Path(path).name
+        name = str(path)
         for own in self.cards:
-            if Path(own).name == name and str(path) == name and (found := self._library(own, ruleset)) is not None:
+            if Path(own).name == name and (found := self._library(own, ruleset)) is not None:
                 return found
         names = ", ".join(Path(own).name for own in self.cards) or "none"
         raise BadInput([Fault(f"{name} is not one of the card files here", "case", hint=f"there are: {names}")])
@@ -169,17 +173,21 @@ def read(request: Mapping[str, Any], catalog: Catalog, ask: str) -> Asked:
         If it cannot be read.
     """
     if request.get("case") is not None:
-        return _of_case(_case(request, catalog), ask)
+        opened = Opened(catalog.open)
+        asked = _of_case(_case(request, catalog, opened), ask)
+        return replace(asked, unread=unread(opened.libraries, asked.question, ask == "check"))
     question = _inline(request, catalog)
     if request.get("targets") or request.get("modes") is not None:
         question = choose(question, request.get("targets") or (), request.get("modes"))
     steps = request.get("with_")
-    return Asked(question, None if steps is None else parse_claim(steps, question), ask=ask)
+    claim = None if steps is None else parse_claim(steps, question)
+    libraries = catalog.libraries(question.ruleset)
+    return Asked(question, claim, ask=ask, unread=unread(libraries, question, ask == "check"))
 
 
-def _case(request: Mapping[str, Any], catalog: Catalog) -> Case:
+def _case(request: Mapping[str, Any], catalog: Catalog, opened: Opened) -> Case:
     text, name = request["case"], request.get("name")
-    cases = read_cases(text, file="case", open_library=catalog.open, sealed=catalog.own)
+    cases = read_cases(text, file="case", open_library=opened, sealed=catalog.own)
     if name is None:
         return cases[0]
     for case in cases:

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 Text = Annotated[str, Field(max_length=20_000)]
 Case = Annotated[str, Field(max_length=500_000)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Rank = Annotated[int, Field(ge=0, le=10**30)]
 Seconds = Annotated[float, Field(gt=0, le=3_600, allow_inf_nan=False)]
+MOST_FIELDS, MOST_BATCH = 100, 1_000
 Level = Literal["outcomes", "sources", "allocations", "sequences"]
 
 
+def _few(body: Any) -> Any:
+    """Refuse what has more fields than any question, before each is looked at and told about."""
+    if isinstance(body, dict) and len(body) > MOST_FIELDS:
+        raise ValueError(f"more than {MOST_FIELDS} fields")
+    return body
+
+
+def _not_many(requests: Any) -> Any:
+    """Refuse a batch that no server takes, before each of its questions is looked at."""
+    if isinstance(requests, list) and len(requests) > MOST_BATCH:
+        raise ValueError(f"more than {MOST_BATCH} questions at once")
+    return requests
+
+
 class _Asked(BaseModel):
-    model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
+    # Not populate_by_name: a field has one name, the one that the document says.
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     case: Case | None = Field(None, description="A case file; its first case is asked, or the one of `name`.")
     name: Text | None = Field(None, description="Which case, where the text holds several.")
     seconds: Seconds | None = Field(None, description="Time for the answer; the server sets the most.")
+
+    _fields = model_validator(mode="before")(_few)
 
 
 class _Inline(_Asked):
@@ -44,8 +62,10 @@ class _Inline(_Asked):
     with_: Text | None = Field(None, alias="with", description="One payment, in this order, that is judged.")
 
     @model_validator(mode="after")
-    def _asks(self) -> _Inline:
+    def _asks(self) -> Self:
         """A request has a case, or says itself what is asked."""
+        if self.name is not None and self.case is None:
+            raise ValueError("name says which case of a file is asked: give case")
         said = self.model_fields_set - set(_Asked.model_fields) - OPTIONS
         if self.case is not None and said:
             raise ValueError(f"a case says that itself: {', '.join(sorted(name.rstrip('_') for name in said))}")
@@ -71,12 +91,17 @@ class PayRequest(_Inline):
     seed: Annotated[int, Field(ge=-(2**63), lt=2**63)] = Field(0, description="What the draw depends on.")
     best: Text | None = Field(None, description="List the best first: `keep blue, few cards`.")
     prove: bool = Field(False, description="Let CP-SAT prove that these are all ways.")
+    by_source: bool = Field(False, description="Tell apart whose points paid for what.")
 
     @model_validator(mode="after")
-    def _fits(self) -> PayRequest:
-        """Refuse what contradicts itself."""
+    def _fits(self) -> Self:
+        """Refuse what contradicts itself, as the command line does."""
         if self.sample is not None and (self.from_ or self.best is not None or self.by_name):
             raise ValueError("sample draws from all ways: it goes without from, best and by_name")
+        if self.minimal and self.level == "outcomes":
+            raise ValueError("minimal speaks of sources: it goes without the level outcomes")
+        if self.with_ is not None and (self.sample is not None or self.from_ or self.best is not None):
+            raise ValueError("with judges one payment: there is nothing to list")
         return self
 
 
@@ -120,10 +145,15 @@ class BatchRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    requests: list[Item] = Field(min_length=1, description="The questions, each with `ask`: pay, check or order.")
+    _fields = model_validator(mode="before")(_few)
+
+    requests: Annotated[list[Item], BeforeValidator(_not_many)] = Field(
+        min_length=1, description="The questions, each with `ask`: pay, check or order."
+    )
 
 
 OPTIONS = {
-    "level", "by_name", "minimal", "explain", "limit", "from_", "sample", "seed", "best", "prove", "why_not", "ask",
+    "level", "by_name", "minimal", "explain", "limit", "from_", "sample", "seed", "best", "prove",
+    "by_source", "why_not", "ask",
 }  # fmt: skip
 """What says how to answer, not what is asked."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import csv
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -90,7 +92,7 @@ class State:
     @property
     def wishes(self) -> list[str]:
         """The preferences, the first before the second."""
-        return [wish.strip() for wish in self.best.split(",") if wish.strip()]
+        return listed(self.best)
 
 
 def read_state(query: Iterable[tuple[str, str]]) -> State:
@@ -128,6 +130,7 @@ def read_state(query: Iterable[tuple[str, str]]) -> State:
 PREFIX = "~"
 
 
+@lru_cache(maxsize=256)  # a page has many links with the same case
 def pack(text: str) -> str:
     """Return a text as a few safe letters.
 
@@ -177,13 +180,16 @@ def request_of(state: State) -> dict[str, Any]:
     how: dict[str, Any] = {}
     if state.ask == "pay":
         how = {
-            "level": state.level or None, "by_name": bool(state.by_name), "minimal": state.view == "minimal",
+            "level": state.level or None, "by_name": bool(state.by_name), 
+            "minimal": state.view == "minimal" and state.level != "outcomes",
             "explain": bool(state.explain), "prove": bool(state.prove), "limit": _number(state.limit) or 25,
             "from": _number(state.start) or 0, "best": state.best or None,
         }  # fmt: skip
         if state.sample:
             how |= {"sample": _number(state.sample), "seed": _number(state.seed) or 0, "from": 0, "best": None}
             how |= {"by_name": False, "limit": how["sample"]}
+        if state.steps and not state.case:  # one payment is judged: there is nothing to list
+            how = {}
     if state.case:
         return {"case": state.case, **({"name": state.name} if state.name else {}), **how}
     said: dict[str, Any] = {"game": state.game or None, "hand": state.hand, "in_play": state.in_play}
@@ -194,8 +200,8 @@ def request_of(state: State) -> dict[str, Any]:
     for name in ("x", "coins", "players"):
         said[name] = _number(getattr(state, name)) if getattr(state, name) else None
     if state.ask == "check":
-        said["targets"] = _each(state.target)
-        said["modes"] = _each(state.mode) if state.mode else None
+        said["targets"] = listed(state.target)
+        said["modes"] = listed(state.mode) if state.mode else None
         said["why_not"] = state.why_not or None
     return {key: value for key, value in {**said, **how}.items() if value is not None}
 
@@ -204,5 +210,24 @@ def _number(text: str) -> Any:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 40 else (text or None)
 
 
-def _each(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
+def listed(text: str) -> list[str]:
+    """Return names that stand with commas between them; one with a comma in it stands in quotes.
+
+    Examples
+    --------
+    >>> listed('Wolf, "Tyler, the Second"')
+    ['Wolf', 'Tyler, the Second']
+    """
+    rows = csv.reader([" ".join(text.split())], skipinitialspace=True)
+    return [name.strip() for row in rows for name in row if name.strip()]
+
+
+def named(names: Iterable[str]) -> str:
+    """Return names as `listed` reads them.
+
+    Examples
+    --------
+    >>> named(["Wolf", "Tyler, the Second"])
+    'Wolf, "Tyler, the Second"'
+    """
+    return ", ".join('"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name for name in names)

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lawful.citing import cite, nearest_text
-from lawful.document import assumed_points
+from lawful.document import assumed_points, unanswered
 from lawful.model.declaration import Question
+from lawful.model.errors import LimitReached
 from lawful.model.messages import text
 from lawful.model.verdict import Answer, Because, Reason, Shortfall
 from lawful.text import headline, say, trace, unproved, way_table
@@ -27,7 +28,8 @@ def view(job: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
     Parameters
     ----------
     job : mapping
-        With `view`: pay, check or order.
+        With `view`: pay, check, order; case for the question alone; find for names of cards. `ask_of` says what is
+        asked.
     catalog : Catalog
         Games and card files.
 
@@ -38,27 +40,45 @@ def view(job: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
     """
     if job["view"] == "find":
         return {"names": catalog.find(job["request"]["find"], job["request"]["game"])}
-    asked = read(job["request"], catalog, job["view"])
-    if job["view"] == "order":
+    asked = read(job["request"], catalog, job["ask_of"])
+    shown = _question(asked, job)
+    if job["view"] == "case":
+        return shown
+    try:
+        return shown | _answered(asked, job)
+    except LimitReached as limit:
+        return shown | unanswered(limit)
+
+
+def _question(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is shown of the question itself, whatever comes of it."""
+    if asked.order is not None:
+        about, form = asked.name, None
+    else:
+        about, form = title(asked.question), fields_of(asked.question, asked.claim)
+    return {
+        "title": about,
+        "game": asked.question.ruleset.name,
+        "text": case_of(asked, job["request"]),
+        "form": form,
+        "unread": list(asked.unread),
+    }
+
+
+def _answered(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
+    if asked.order is not None:
         from lawful.web.orderview import order_view
 
         return order_view(asked, limits_of(job))
-    shown: dict[str, Any] = {
-        "title": title(asked.question),
-        "game": asked.question.ruleset.name,
-        "text": case_of(asked, job["request"]),
-        "form": fields_of(asked.question),
-    }
-    from lawful.web.orderview import effects_view
-
-    shown |= effects_view(asked.question, limits_of(job))
     if job["view"] == "check":
         from lawful.web.checkview import check_view
 
-        return shown | check_view(asked, job["request"], limits_of(job))
-    if asked.claim is not None:
-        return shown | _judged(asked, job)
-    return shown | _paid(asked, job)
+        found = check_view(asked, job["request"], limits_of(job))
+    else:
+        found = _judged(asked, job) if asked.claim is not None else _paid(asked, job)
+    from lawful.web.orderview import effects_view
+
+    return found | effects_view(asked.question)
 
 
 def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
@@ -68,6 +88,7 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
     by_name, page = bool(request.get("by_name")), page_of(request, asked)
     answer = pay(question, request.get("level"), limits_of(job), by_name, page, bool(request.get("prove")))
     shown = lines(question, answer, by_name)
+    bars = _bars(question, answer)
     header, rows = way_table(question, answer, shown, page.start if page.sample is None else 0) if shown else ([], [])
     return {
         "kind": "pay",
@@ -92,7 +113,8 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "rows": rows,
         "keys": [line.way.key for line in shown],
         "traces": [trace(question, line.way.replay.steps) for line in shown] if request.get("explain") else [],
-        "bars": _bars(question, answer),
+        "bars": bars[:BARS],
+        "more_bars": len(bars[BARS:]),
         "reasons": [reason_view(question, reason) for reason in answer.reasons],
         "nearest": near(answer.shortfalls),
         "assumed": assumed_points(question.ruleset, answer.assumed),
@@ -111,12 +133,11 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
 def _bars(question: Question, answer: Answer) -> list[dict[str, Any]]:
     """Return in how many of all ways each object is used."""
     names = shown_names(question)
-    found = [
+    return [
         {"id": thing, "name": names.get(thing, thing), "n": n, "share": n / answer.count}
         for thing, n in answer.used.items()
         if answer.count
     ]
-    return found[:BARS]
 
 
 def _judged(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,9 @@ PRELOAD = (
 )  # fmt: skip
 """Imported once, before workers are forked: a worker that was stopped is replaced in milliseconds."""
 
+WARM = "lawful.web.warm"
+"""Imported, too, where card files are served."""
+
 
 def work(pipe: Connection, cards: tuple[str, ...], rulesets: tuple[str, ...], memory: int) -> None:
     """Answer jobs until the other end is closed.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from lawful.model.payment import Level
 from lawful.model.reading.structure import Flag, Whole, several
@@ -67,6 +67,12 @@ class Payment(Strict):
     pool: Any = None
     started: Flag = False
     broken: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _steps_alone(cls, value: Any) -> Any:
+        """Take steps that stand alone for the payment."""
+        return {"pay": value} if isinstance(value, str | list) else value
 
 
 class Then(Strict):

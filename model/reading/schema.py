@@ -76,7 +76,7 @@ def documented(cls: type[Any]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     names: list[str] = []
-    section = (getdoc(cls) or "").partition("Parameters\n----------\n")[2]
+    section = _plain(getdoc(cls) or "").partition("Parameters\n----------\n")[2]
     for line in section.splitlines():
         if set(line) == {"-"}:
             break
@@ -90,7 +90,12 @@ def documented(cls: type[Any]) -> dict[str, str]:
 
 def summary(cls: type[Any]) -> str:
     """Return the first sentence of a class's documentation."""
-    return " ".join((getdoc(cls) or "").partition("\n\n")[0].split())
+    return " ".join(_plain(getdoc(cls) or "").partition("\n\n")[0].split())
+
+
+def _plain(text: str) -> str:
+    """Spell code as editors show it: they read Markdown."""
+    return text.replace("``", "`")
 
 
 def of_hint(hint: Any, defs: dict[str, Schema]) -> Schema:

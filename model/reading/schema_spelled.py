@@ -155,7 +155,7 @@ def _costs(defs: dict[str, Schema]) -> dict[str, Schema]:
     kinds = {
         "as": ref("word"), "of": ref("object"), "to": any_of(ref("number"), ref("word")), "n": ref("number"),
         "when": ref("condition"), "given": ref("word"), "unless": ref("word"), "until": ref("word"),
-        "success": ref("word"), "ignores": any_of(ref("word"), many(ref("word"))),
+        "success": ref("word"), "ignores": many(ref("word")),
     }  # fmt: skip
     told = documented(Act)
     act = {key: say(kinds.get(key, {}), f"Act.{key}", f"Act.{key}_", told=told) for key in ACT_KEYS}

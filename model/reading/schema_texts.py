@@ -12,6 +12,8 @@ TEXTS = {
     "about.case": "A position, what is declared in it or what happens, and what is expected of the answer.",
     "about.card": "Cards as data: a mapping of names to cards, or a list of cards with names.",
     "about.ruleset": "One game: its assets, zones, verbs, sources, rules with their numbers, what is left open.",
+    "Ruleset.ruleset": "The game's id, which --game takes; for a game that ships, the name of its file.",
+    "Ruleset.name": "The game's name in full.",
     "CaseShape.case": "What the case shows, in a few words.",
     "CaseShape.ruleset": "Id or short name of a ruleset that ships, or the path of a ruleset file beside this file.",
     "CaseShape.version": "Id of the document that is cited; the ruleset's first where none is said.",

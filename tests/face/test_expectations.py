@@ -46,6 +46,7 @@ def holds(then: dict[str, Any], document: dict[str, Any]) -> bool:
         ({"reasons": [["1.3", "1.2c"]]}, ILLEGAL, {"reasons": [["1.3", "1.4"]]}),
         ({"reasons": []}, LEGAL, {"reasons": ["1.3"]}),
         ({"broken": "1.3"}, {"broken": {"rule": "1.3"}}, {"broken": "1.4"}),
+        ({"pool": {"c": 0}}, LEGAL, {"pool": {"r": 2}}),
         ({"pool": {"r": 2}}, {"pool": {"c": 0, "r": 2}}, {"pool": {"r": 1}}),
     ],
 )
@@ -57,6 +58,9 @@ def test_pairs(then: dict[str, Any], document: dict[str, Any], wrong: dict[str, 
 def test_a_list_of_ways_that_was_cut_proves_nothing() -> None:
     assert not holds({"ways": [{}, {}]}, {**LEGAL, "count": 3})
     assert not holds({"ways": [{}, {}]}, {**LEGAL, "complete": False})
+    assert not holds({"pool": {"c": 0}}, {**LEGAL, "count": 3})
+    assert not holds({"pool": {"c": 0}}, {**LEGAL, "complete": False})
+    assert not holds({"pool": {"c": 0}}, ILLEGAL)
 
 
 def test_order_counts_among_sequences_only() -> None:

@@ -14,12 +14,15 @@ from fastapi.testclient import TestClient
 from lawful.web.app import create_app
 from lawful.web.settings import Settings
 
-SMALL = Settings(workers=2, seconds=20, body=300_000, listed=500, batch=5, cards=("tests/data/cards.csv",))
+SMALL = Settings(
+    workers=2, seconds=20, body=300_000, listed=500, batch=5, cards=("tests/data/cards.csv", "tests/data/riddle.csv")
+)
 
 
 @pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
-    with TestClient(create_app(SMALL), raise_server_exceptions=False) as there:
+    app = create_app(SMALL)
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as there:
         yield there
 
 

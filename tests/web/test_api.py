@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -196,3 +197,67 @@ def test_health_and_headers(client: TestClient) -> None:
     assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert client.get("/api/v1/nothing").json()["error"]["kind"] == "request"
     assert client.get("/api/v1/pay").status_code == 405
+
+
+def test_the_same_bytes_as_on_the_command_line_for_cases(client: TestClient) -> None:
+    from lawful.web.examples import examples
+    from lawful.web.state import unpack
+
+    said = [(one.ask, unpack(one.link.rpartition("case=")[2])) for one in examples()[::23]]
+    assert {ask for ask, _ in said} == {"pay", "check", "order"}
+    for ask, case in said:
+        answer = client.post(f"/api/v1/{ask}", json={"case": case, "seconds": 20}).text
+        run = CliRunner().invoke(commands, [ask, "-", "--json"], input=case, standalone_mode=False)
+        assert timeless(answer) == timeless(run.stdout), case
+
+
+def timeless(text: str) -> str:
+    return re.sub(r'"elapsed_ms": [0-9.]+', "", text.strip())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {**TWO, "minimal": True, "level": "outcomes"}, {**TWO, "with": "blue", "sample": 3},
+        {**TWO, "with": "blue", "best": "few cards"}, {**TWO, "with": "blue", "from": 1}, {**TWO, "name": "first"},
+    ],
+)  # fmt: skip
+def test_what_contradicts_itself_is_refused_as_on_the_command_line(client: TestClient, body: Any) -> None:
+    assert ask(client, "pay", body).status_code == 422
+
+
+def test_whose_points_paid_for_what(client: TestClient) -> None:
+    body = {"game": "mc", "cost": "1", "hand": "e, m"}
+    words = ["pay", "--game", "mc", "--cost", "1", "--hand", "e, m", "--by-source"]
+    said = ask(client, "pay", {**body, "by_source": True}).json()
+    assert {key: value for key, value in said.items() if key != "elapsed_ms"} == typed(*words)
+
+
+@pytest.mark.parametrize("body", [{"requests": [1] * 100_000}, {f"k{n}": 0 for n in range(20_000)}])
+def test_many_faults_do_not_make_a_long_answer(client: TestClient, body: Any) -> None:
+    # 500,000 numbers held the server for ten seconds, and were answered with 123 MB.
+    for path in ("pay", "batch"):
+        answer = ask(client, path, body)
+        assert answer.status_code == 422
+        assert len(answer.content) < 20_000
+
+
+def test_a_field_that_is_not_known_has_its_own_path(client: TestClient) -> None:
+    for name in ("pay", "check", "body"):
+        assert ask(client, "pay", {**TWO, name: 1}).json()["error"]["faults"][0]["path"] == f"/{name}"
+        batch = ask(client, "batch", {"requests": [{"ask": "pay", **TWO, name: 1}]}).json()
+        assert batch["error"]["faults"][0]["path"] == f"/requests/0/{name}"
+
+
+def test_a_body_that_is_not_said_to_be_json(client: TestClient) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        answer = client.post("/api/v1/pay", content=json.dumps(TWO), headers={"content-type": kind})
+        assert answer.status_code == 422
+        assert "application/json" in answer.json()["error"]["message"]
+
+
+def test_a_card_file_that_is_not_the_servers(client: TestClient) -> None:
+    for use in ("../cards.csv", "tests/data/cards.csv", "/etc/passwd.csv"):
+        case = f"case: a\nruleset: fab\nuse: [{use}]\nwhen: {{cost: 1r}}"
+        said = ask(client, "pay", {"case": case}).json()["error"]["faults"][0]
+        assert said["message"] == f"{use} is not one of the card files here"

@@ -15,7 +15,7 @@ from lawful.web.app import create_app
 from lawful.web.settings import Settings
 
 WRITTEN = Path(__file__).parents[2] / "docs" / "openapi.json"
-APP = create_app(Settings(workers=2, seconds=3, listed=50))
+APP = create_app(Settings(workers=2, seconds=3, listed=50, names=("testserver",)))
 
 
 def test_the_document_that_is_checked_in_is_that_of_the_server(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
@@ -156,3 +157,134 @@ def test_odd_links(client: TestClient, link: str, status: int) -> None:
     assert page.status_code == status
     assert "<script>alert" not in page.text
     assert "Traceback" not in page.text
+
+
+def test_a_limit_that_was_reached_keeps_the_question(client: TestClient) -> None:
+    # 300 cards in hand are more than a payment is looked for among: a limit that needs no time.
+    page = client.get("/?game=fab&cost=30r&hand=blue+x300").text
+    assert "No answer: a limit was reached" in words(page)
+    case = links(page)["Case file"]
+    assert "blue" in read_state(parse_qsl(urlsplit(case).query)).case
+    export = client.get(links(page)["Export"])
+    assert export.status_code == 200
+    assert export.text.count("blue") >= 1
+
+
+def test_a_form_that_cannot_be_read_offers_no_other_case_file(client: TestClient) -> None:
+    page = client.get("/?game=fab&cost=3q&hand=blue").text
+    assert "Case file" not in links(page)
+    assert "Export" not in links(page)
+    sent = client.post("/open", data={"text": "case: a\nruleset: fab\nwhen: {cost: 1q}\n"}, follow_redirects=False)
+    assert "Export" not in links(client.get(sent.headers["location"]).text)
+
+
+def test_a_case_of_another_question_says_which(client: TestClient) -> None:
+    happens = next(example for example in examples() if example.ask == "order")
+    asked = read_state(parse_qsl(urlsplit(happens.link).query))
+    page = client.get(State(ask="pay", case=asked.case).link()).text
+    assert 'class="verdict' in client.get(links(page)["Ask what comes out"]).text
+
+
+JUDGED = """\
+case: judged
+ruleset: fab
+given: {players: {A: {hand: [Inner Chi, blue]}}}
+when: {player: A, cost: 3c1r, pay: [Inner Chi, blue]}
+"""
+
+
+def test_the_form_of_a_case_asks_all_of_it(client: TestClient) -> None:
+    page = client.get(State(case=JUDGED).link()).text
+    form = client.get(links(page)["Form"]).text
+    assert 'value="Inner Chi &gt; blue"' in form
+    assert "3c1r: legal" in words(form) or "legal" in words(form)
+    coins = "case: a\nruleset: bh\ngiven: {players: {A: {coins: [coin x3]}}}\nwhen: {player: A, cost: X}\n"
+    page = client.get(State(case=coins).link()).text
+    if "Form" in links(page):
+        assert "7 ways" in words(client.get(links(page)["Form"]).text)
+
+
+def test_a_version_of_the_rules_is_not_lost_in_the_form(client: TestClient) -> None:
+    case = JUDGED.replace("ruleset: fab", "ruleset: fab\nversion: reprise-20")
+    page = client.get(State(case=case).link()).text
+    assert 'class="verdict' in page
+    assert "Form" not in links(page)
+
+
+def test_names_with_commas_and_quotation_marks(client: TestClient) -> None:
+    cards = "'Tyler, the \"Second\"': {yields: {r: 3}}\n"
+    form = State(game="flesh-and-blood", cost="1r", hand='"Tyler, the ""Second""", blue', cards=cards)
+    page = client.get(form.link()).text
+    assert "2 ways to pay 1r" in words(page)
+    kept = client.get(
+        next(href for href in re.findall(r'href="([^"]*best=%22keep[^"]*Tyler[^"]*)"', page)).replace("&amp;", "&")
+    )
+    state = read_state(parse_qsl(urlsplit(str(kept.url)).query))
+    assert state.wishes == ['keep Tyler, the "Second"']
+    assert "2 ways to pay 1r" in words(kept.text)
+    case = client.get(links(page)["Case file"]).text
+    assert "2 ways to pay 1r" in words(client.get(links(case)["Form"]).text)
+
+
+def test_outcomes_are_told_once(client: TestClient) -> None:
+    for example in [one for one in examples() if one.ask == "order"][:40]:
+        page = client.get(example.link).text
+        section = page[page.index('id="answer"') : page.index("<aside")]
+        lines = re.findall(r"<li>([^<]*)</li>", section[section.index('<ul class="plain">') :])
+        assert not [line for line in lines if re.match(r"[0-9]+\. |chosen by|   ", line)], example.name
+        assert "no outcome" in words(section) or '<ol class="outcomes">' in section, example.name
+
+
+def test_a_card_that_is_lacking_is_added_to_a_case_on_one_click(client: TestClient) -> None:
+    case = JUDGED.replace("hand: [Inner Chi, blue]", "hand: [blue, blue]").replace(", pay: [Inner Chi, blue]", "")
+    page = client.get(State(case=case).link()).text
+    assert "2 ways to pay 3c1r" in words(client.get(links(page)["apply"]).text)
+
+
+def test_looking_for_a_card_keeps_how_ways_are_listed(client: TestClient) -> None:
+    page = client.get(SIX + "&level=sequences&best=few+cards").text
+    find = page[page.index('class="find') :]
+    assert 'name="level" value="sequences"' in find
+    assert 'name="best" value="few cards"' in find
+
+
+def test_minimal_goes_without_outcomes(client: TestClient) -> None:
+    page = client.get(SIX + "&view=minimal").text
+    assert "ways to pay 6r" in words(client.get(links(page)["outcomes"]).text)
+    assert "3 ways to pay 6r (outcomes)" in words(client.get(SIX + "&view=minimal&level=outcomes").text)
+
+
+def test_a_case_that_is_too_long_is_said_to_be_on_a_page(client: TestClient) -> None:
+    # It was a document of the API, of which the page could show nothing.
+    page = client.post("/open", data={"text": "#" * 400_000})
+    assert page.status_code == 413
+    assert "limit reached: body" in words(page.text)
+    assert 'id="desk"' in page.text
+
+
+def test_head_is_answered(client: TestClient) -> None:
+    for path in ("/", "/examples"):
+        assert client.head(path).status_code == 200
+
+
+def test_texts_that_were_not_read_are_said(client: TestClient) -> None:
+    # The card would cost less on odd days, which is not read: legal without a word of it would be wrong.
+    page = client.get("/?game=flesh-and-blood&play=Riddle&hand=blue").text
+    assert "Not part of this answer" in words(page)
+    assert "odd days" in words(page)
+    asked = {"game": "fab", "play": "Riddle", "hand": "blue"}
+    told = client.post("/api/v1/pay", json=asked)
+    lines = client.post("/api/v1/pay", json=asked, headers={"accept": "application/x-ndjson"})
+    case = "case: a\nruleset: fab\nuse: riddle.csv\ngiven: {players: {A: {hand: [Riddle, blue]}}}\n"
+    case += "when: {player: A, play: Riddle}\n"
+    of_case = client.post("/api/v1/check", json={"case": case})
+    for said in (told.text, lines.text.splitlines()[0], of_case.text):
+        assert "odd days" in json.loads(said)["unread"][0]
+    assert "unread" not in client.post("/api/v1/pay", json={"game": "fab", "cost": "1r", "hand": "blue"}).json()
+
+
+def test_more_cards_than_bars_are_said(client: TestClient) -> None:
+    cards = "".join(f"C{n}: {{yields: {{r: 1}}}}\n" for n in range(45))
+    hand = ", ".join(f"C{n}" for n in range(45))
+    page = client.post("/open", data={"game": "flesh-and-blood", "cost": "1r", "hand": hand, "cards": cards}).text
+    assert "and 5 more" in words(page)

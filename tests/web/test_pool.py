@@ -10,8 +10,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from starlette.datastructures import QueryParams
 
-from lawful.web.api import answered
+from lawful.web.api import CLOSED, _lines, answered
+from lawful.web.pages import case_file, desk
 from lawful.web.pool import Busy, Pool, Stopped
 from lawful.web.settings import Settings
 
@@ -123,6 +125,41 @@ def test_a_worker_that_dies_is_replaced() -> None:
     first, second = in_pool(run)
     assert json.loads(first[1])["limit"] == "memory"
     assert easy(second)
+
+
+def test_streams_do_not_take_the_places_of_answers() -> None:
+    async def run(pool: Pool) -> Any:
+        lines = pool.run(STREAM)
+        await anext(lines)
+        try:
+            return await asyncio.wait_for(answered(pool, EASY), 60)
+        finally:
+            await lines.aclose()
+
+    assert easy(in_pool(run))
+
+
+class _Leaving:
+    """A request whose client goes at once."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.app, self.query_params, self.headers = self, QueryParams({"cost": "1r", "game": "fab"}), {}
+        self.state, self.pool, self.settings = self, pool, pool.settings
+
+    async def receive(self) -> Any:
+        return {"type": "http.disconnect"}
+
+
+@pytest.mark.parametrize("ask", [desk, case_file, lambda request: _lines(request, {**STREAM, "seconds": 60})])
+def test_nobody_is_answered_who_has_gone(ask: Any) -> None:
+    async def run(pool: Pool) -> Any:
+        gone = await ask(_Leaving(pool))
+        return gone.status_code, await answered(pool, EASY), pool.waiting
+
+    status, after, waiting = in_pool(run)
+    assert status == CLOSED
+    assert easy(after)
+    assert waiting == 0
 
 
 def test_the_errors_say_what_they_are() -> None:

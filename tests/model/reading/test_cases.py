@@ -204,3 +204,13 @@ def test_a_written_case_reads_as_the_same_question(text: str) -> None:
     found = case(text)
     again = read_cases(write_case(found.question, found.claim, name="c"))[0]
     assert (again.question, again.claim) == (found.question, found.claim)
+
+
+def test_a_payment_that_stands_alone_is_its_steps() -> None:
+    text = (
+        "given: {players: {Ann: {hand: [blue, red]}}}\nwhen: {player: Ann, cost: 1r}\nthen: {legal: %s, illegal: %s}\n"
+    )
+    alone = case(text % ("[blue, [red]]", '["blue > red"]'))
+    spelled = case(text % ("[{pay: blue}, {pay: [red]}]", '[{pay: "blue > red"}]'))
+    assert [(p.claim, p.legal) for p in alone.expect.payments] == [(p.claim, p.legal) for p in spelled.expect.payments]
+    assert len(alone.expect.payments) == 3

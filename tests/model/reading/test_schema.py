@@ -23,21 +23,25 @@ from lawful.model.reading.schema_spelled import SCHEMAS
 from lawful.model.reading.spelling_abilities import read_source
 from lawful.model.reading.spelling_terms import read_selector
 from lawful.model.reading.yamltext import parse_yaml
+from lawful.model.rulesets import load_ruleset
 
 ROOT = Path(__file__).parents[3]
-# What texts mean, tables of checked clauses and a new designer's files are read by others, or have no docs beside them.
-OTHERS = ("model/rulesets/texts", "model/rulesets/starters", "tests/data/real")
+# What texts mean and tables of checked clauses are read by others.
+OTHERS = re.compile(r"model/rulesets/texts/|tests/data/real/.*\.checked\.yaml")
 FILES = sorted(
     path
     for folder in ("cases", "model/rulesets", "tests/data")
     for path in (ROOT / folder).rglob("*.yaml")
-    if not path.relative_to(ROOT).as_posix().startswith(OTHERS)
+    if not OTHERS.match(path.relative_to(ROOT).as_posix())
 )
+STARTERS = ROOT / "model" / "rulesets" / "starters"
 MODELINE = re.compile(r"# yaml-language-server: \$schema=(\S+)\n")
 
 
 def kind_of(path: Path) -> str:
-    return "case" if path.name.endswith(".case.yaml") else "card" if ".cards." in path.name else "ruleset"
+    if path.name.endswith((".case.yaml", ".cases.yaml")):
+        return "case"
+    return "card" if ".cards." in path.name else "ruleset"
 
 
 @cache
@@ -110,7 +114,25 @@ def test_every_shipped_file_fits_as_an_editor_takes_it(path: Path) -> None:
 def test_every_shipped_file_names_its_schema(path: Path) -> None:
     found = MODELINE.match(path.read_text("utf8"))
     assert found is not None
+    if STARTERS in path.parents:  # the schemas are written beside it when it is copied
+        assert found[1] == f"../schema/{kind_of(path)}.schema.json"
+        return
     assert (path.parent / found[1]).resolve() == ROOT / "docs" / "schema" / f"{kind_of(path)}.schema.json"
+
+
+@pytest.mark.parametrize("game", [path.name for path in sorted(STARTERS.iterdir())])
+def test_a_new_folder_has_the_schemas_that_its_files_name(game: str, tmp_path: Path) -> None:
+    from lawful.cards.starter import write_starter
+
+    files = write_starter(tmp_path / "new", load_ruleset(game))
+    named = {
+        (path.parent / found[1]).resolve()
+        for path in files
+        if path.name.endswith(".case.yaml") and (found := MODELINE.match(path.read_text("utf8")))
+    }
+    assert named == {(tmp_path / "new" / "schema" / "case.schema.json").resolve()}
+    for kind, schema in SCHEMAS.items():
+        assert json.loads((tmp_path / "new" / "schema" / f"{kind}.schema.json").read_text("utf8")) == schema()
 
 
 CASE = "{case: a, ruleset: flesh-and-blood, when: {cost: 1r}%s}"

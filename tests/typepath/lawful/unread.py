@@ -1,0 +1,1 @@
+../../../lawful/unread.py
