@@ -18,8 +18,8 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
-from lawful.solver.encode.amount import Amount, compared
-from lawful.solver.encode.chance import chance, if_active
+from lawful.solver.encode.amount import Amount
+from lawful.solver.encode.chance import chance
 from lawful.solver.encode.due import EffectDue
 from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
 from lawful.solver.encode.frame import Frame, most_x
@@ -28,6 +28,7 @@ from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, has_changed, not_his, preventers
 from lawful.solver.encode.sources import Candidate, usage
+from lawful.solver.encode.totals import amounts
 
 MANY_EFFECTS = 4
 
@@ -355,7 +356,7 @@ class Effects:
             return
         picked = total(picks)
         if isinstance(term.who, Selector) and term.who.total:
-            self._amounts(j, term.who)
+            amounts(self, j, term.who)
         if f.literals.explains:
             picked = picked + self._imagined(j, term)
         if term.how == "self":
@@ -375,19 +376,6 @@ class Effects:
                 cp.add(picked >= least).only_enforce_if(enough, some)
         else:
             cp.add(picked == self.number(j)).only_enforce_if(rule)
-
-    def _amounts(self, j: int, who: Selector) -> None:
-        """What is picked has together as much of a property as the cost says; what lacks it adds nothing."""
-        declaration, act = self.f.question.declaration, self.terms[j].due.act
-        rule = self.f.literals.rule("effect", verb=act.verb, term=j)
-        for test in who.total:
-            of = {id: self.look.stat(self.look.position.thing(id), test.stat) for id in sorted(self.touched)}
-            sum_ = total(n * self.picked[j, id] for id, n in of.items() if n)
-            wanted = self.look.fixed(test.value, declaration.player, declaration.thing)
-            most = sum(abs(n) for n in of.values()) + abs(wanted) + 1
-            fits = [n for n in range(-most, most + 1) if compared(n, test.op, wanted)]
-            domain = cp_model.Domain.from_values(fits)
-            self.f.cp.add_linear_expression_in_domain(sum_, domain).only_enforce_if(rule, *if_active(self, j))
 
     def most(self, j: int) -> int:
         """Return the most objects that a term can demand."""
