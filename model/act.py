@@ -50,6 +50,8 @@ class Act:
         The step is done only if the earlier step of that name changed nothing: "unless you pay".
     success : Success
         How far the step that is `given` must have been done.
+    ignores : tuple of str
+        In a cost: names of norms that do not keep it from being done ("ignoring any crisis icons").
     until : str, optional
         Of ``lay``: when the effect ends, in the ruleset's words; None is never.
 
@@ -76,3 +78,4 @@ class Act:
     unless: str | None = None
     success: Success = Success.CHANGED
     until: str | None = None
+    ignores: tuple[str, ...] = ()

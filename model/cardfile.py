@@ -36,6 +36,9 @@ class CardFile:
         The field that says that the cost is per player.
     also_types : mapping of str to str
         Fields whose words are types as well -> what stands between two words.
+    lists : mapping of str to str
+        Fields that a list beside the cards adds: a field -> ``file field behind``: the file of the list, the field
+        whose code the list has a name for, and what is put behind the name.
     flags : mapping of str to str
         Fields that are true or not, or ``field=value`` -> the type that is meant, or several with commas between.
     text_types : str
@@ -68,6 +71,7 @@ class CardFile:
     cost_x: str = "X"
     cost_each: str = ""
     also_types: FrozenMap[str, str] = FrozenMap()
+    lists: FrozenMap[str, str] = FrozenMap()
     flags: FrozenMap[str, str] = FrozenMap()
     text_types: str = ""
     number: str = ""

@@ -32,6 +32,8 @@ class Source:
         What must hold before.
     for_ : Selector, optional
         What it may pay for: the card or ability that the cost belongs to.
+    ability : str, optional
+        What it may pay for alone: an ability that has this among its types ("for your Optic Blast ability").
     cost : Cost
         Its own cost. ``{pitch: $self}``, ``{exhaust: $self}``, ``{remove: charge, of: $self}``.
     gain : mapping of str to Expression, Ref or Selector
@@ -61,6 +63,7 @@ class Source:
     of: Selector | None = None
     when: Condition | None = None
     for_: Selector | None = None
+    ability: str | None = None
     limit: int | None = None
     per: str | None = None
     into: tuple[str, ...] = ()

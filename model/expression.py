@@ -78,7 +78,14 @@ class PerPlayer:
     of: Expression
 
 
-Expression: TypeAlias = int | Ref | Count | Sum | Times | Least | Greatest | PerPlayer
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """1 where a condition holds, 0 where it does not: "(3 cards instead if you are in alter-ego form)"."""
+
+    condition: Condition
+
+
+Expression: TypeAlias = int | Ref | Count | Sum | Times | Least | Greatest | PerPlayer | Holds
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ class Verb:
         The stat of the object that is the most such counters that it can have.
     event : str, optional
         What it is to preventions and replacements; None is its name.
+    relates : str, optional
+        The relation to whoever does it that the object gets: a minion put into play ``engaged`` with a player.
     success : {"changed", "full", "attempted"}
         When it is done as a cost, where the cost does not say: when it can be done; when nothing is prevented or
         replaced of it; when it is tried.
@@ -86,20 +88,27 @@ class Verb:
     places: str | None = None
     room: str | None = None
     event: str | None = None
+    relates: str | None = None
     success: Literal["changed", "full", "attempted"] = "changed"
 
-    def events(self, named: bool = False) -> frozenset[str]:
-        """Return what norms may call it being done: its name, and what it is to preventions.
+    def events(self, what: object = None, *, named: bool = False) -> frozenset[str]:
+        """Return what norms may call it being done: its name, what it is to preventions, and what it takes away.
 
         Parameters
         ----------
+        what : object
+            Of an act that takes counters away: their kind. What cannot have threat removed from it (``remove_threat``)
+            does not pay ``{remove: threat}``.
         named : bool
             Whether the text names the object that it is done to, so that nobody chooses it. Where it is enough that
             the verb is tried, only a norm on the verb itself keeps it from that object.
         """
-        if self.event is None or (named and self.success == "attempted"):
-            return frozenset({self.name})
-        return frozenset({self.name, self.event})
+        found = {self.name}
+        if self.event is not None and not (named and self.success == "attempted"):
+            found.add(self.event)
+        if self.counters and isinstance(what, str):
+            found.add(f"{self.name}_{what}")
+        return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +187,8 @@ class Ruleset:
         In which order effects apply, and who chooses where no rule says it.
     at_least : int
         The least that is paid of a cost that says "up to" or "any number".
+    no_traits : str
+        A pattern of the types that are no traits; two cards do not share them ("that shares a trait with ...").
     effects : {"after", "at_once"}
         Whether effect-costs are paid after every asset part, one after the other, or at the same time as all else: what
         they and sources look for is then read on the position before paying.
@@ -254,6 +265,7 @@ class Ruleset:
     checks: tuple[Act, ...] = ()
     ordering: EffectRules = EffectRules()
     at_least: int = 1
+    no_traits: str = ""
     effects: Literal["after", "at_once"] = "after"
     costs_of: Literal["anybody", "own"] = "anybody"
     chosen_zones: Literal["play", "all"] = "play"

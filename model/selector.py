@@ -50,6 +50,15 @@ class Selector:
         ``{attached: {type: upgrade}}``: one that the selector finds is in that relation to the object.
     highest, lowest : str, optional
         Of all that the rest of the selector finds, those with the most, or the least, of this property.
+    shares : Selector, optional
+        It has a trait in common with one that this finds: a type that is not among the ruleset's `no_traits`.
+    until : Selector, optional
+        With ``how: top``: all from the top to the first that this finds, however many they are.
+    among : Expression, optional
+        With ``how: top``: the `n` are chosen among so many from the top ("look at the top 2 cards, discard 1 of them").
+    total : tuple of Test
+        Tests of the sum of a property over all that are picked ("with a combined cost of 3 or more"); what lacks it
+        adds nothing.
     where : tuple of Test
         Tests of the object's properties. A property that the object lacks fails every test.
     has : tuple of str
@@ -102,6 +111,10 @@ class Selector:
     bears: FrozenMap[str, Selector] = FrozenMap()
     highest: str | None = None
     lowest: str | None = None
+    shares: Selector | None = None
+    until: Selector | None = None
+    among: Expression | None = None
+    total: tuple[Test, ...] = ()
     where: tuple[Test, ...] = ()
     has: tuple[str, ...] = ()
     words: str | None = None

@@ -294,4 +294,5 @@ def alone(selector: Selector, names: Set[str]) -> Selector:
         bears=FrozenMap({key: borne for key, borne in selector.bears.items() if not refers(borne) & names}),
         where=tests,
         namesake=None if refers(selector.namesake) & names else selector.namesake,
+        shares=None if selector.shares is not None and refers(selector.shares) & names else selector.shares,
     )

@@ -143,7 +143,9 @@ class Touched:
     def _protected(self) -> bool:
         static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
         lasting = [effect.modifier for effect in self.question.position.lasting]
-        verbs = {act.verb for act, _ in self.acts}
+        known = {verb.name: verb for verb in self.question.ruleset.verbs}
+        acts = [act for act, _ in self.acts]
+        verbs = {event for a in acts for event in (known[a.verb].events(a.what) if a.verb in known else (a.verb,))}
         ruled = [norm for norm in self.question.ruleset.norms if norm.action.event in verbs]
         norms = (*static, *lasting, *ruled)
         return any(isinstance(norm, Norm) and norm.modality == "cannot" for norm in norms)

@@ -12,7 +12,7 @@ from lark.lexer import Lexer, PatternStr
 WORD = re.compile(
     r"(?<=~)['’](?:s\b)?|\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
 )
-NAMES = ("NAME", "NAME_PART")  # terminals whose phrases match as they are written
+NAMES = ("NAME", "NAME_PART", "NAME_SET")  # terminals whose phrases match as they are written
 NAMED = (*NAMES, "NAME_OF", "NAME_PART_OF", "UNCLEAR")
 
 
@@ -83,12 +83,22 @@ class Lexicon:
                 self._first[key[0]] = max(self._first.get(key[0], 0), len(key))
 
     def _with_article(self, name: str) -> None:
-        """Add "the Stone" for a card named "The Stone"; where there is also a "Stone", it is unclear which is meant."""
+        """Add "the Stone" for a card named "The Stone"; where there is also a "Stone", it is unclear which is meant.
+
+        Where the rest is a phrase of another kind, "the" stays a word of its own.
+        """
         if name.startswith("The "):
             key = ("the", *WORD.findall(name)[1:])
             bare = "NAME" in self._exact.get(key[1:], {})
+            if not bare and self._other_words(key[1:]):
+                self._exact.setdefault(key[1:], {})["NAME"] = name
+                return
             self._exact.setdefault(key, {})["UNCLEAR" if bare else "NAME"] = name
             self._first["the"] = max(self._first.get("the", 0), len(key))
+
+    def _other_words(self, key: tuple[str, ...]) -> bool:
+        """Tell whether words are a phrase that is no name: "the Champion trait" does not speak of "The Champion"."""
+        return any(name not in NAMED for name in self._exact.get(tuple(w.casefold() for w in key), {}))
 
     def longest(self, words: list[str], at: int) -> tuple[int, dict[str, str]]:
         """Return the longest phrase that starts here: how many words, and by terminal the phrase as it is listed."""

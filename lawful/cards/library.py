@@ -123,11 +123,12 @@ class CardLibrary:
         return rows[0]
 
     def _says(self, record: Record) -> tuple[str, ...]:
-        """Return all of a row that a card is made of: reprints say the same."""
+        """Return all of a row that a card is made of: reprints say the same, in whichever set they are."""
         layout = self.layout
         fields = (layout.name, layout.cost, layout.types, layout.yields, layout.text)
         more = (*layout.yields_by, *layout.also_types, *layout.flags, *layout.stats, *layout.props)
-        return tuple(record.get(field) for field in (*fields, *more) if field not in layout.props)
+        apart = (*layout.props, *layout.lists)
+        return tuple(record.get(field) for field in (*fields, *more) if field not in apart)
 
     def find(self, name: str) -> Card:
         """Return the card of a title, or of a name that only one row has, with the abilities that were read.

@@ -133,7 +133,7 @@ def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
                 if isinstance(some, list):  # several abilities: each gets what the others say
                     rest = {
                         "<<": [*made[:at], "$1", *made[at + 1 :]],
-                        **{k: v for k, v in template.items() if k != "<<"},
+                        **{k: fill(v, parts) for k, v in template.items() if k != "<<"},
                     }
                     return [fill(rest, [one]) for one in some]
                 merge(found, some)

@@ -49,7 +49,7 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
             )
         return rows.needing((own.name, own.types)), own
     if layout.format == "json" and (place.is_dir() or place.suffix == ".json"):
-        return read_packs(path, [layout.name, layout.types], layout.skip, layout.number), layout
+        return read_packs(path, [layout.name, layout.types], layout.skip, layout.number, layout.lists), layout
     if place.is_dir():
         inside = [f for f in sorted(place.glob("*.csv")) if _is_published(str(f), layout)]
         path = str(inside[0]) if inside else str(place / "cards.csv")

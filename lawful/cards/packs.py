@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lawful.cards.records import Record, Rows, content
 from lawful.model.errors import BadInput, Fault
+from lawful.model.frozen import FrozenMap
 
 BLANK = re.compile(r"[\s,]*")
 NEXT = re.compile(r"\n\s*(?=\{)")  # where reading goes on after a card that is no JSON
 
 
-def read_packs(path: str, needed: Sequence[str], skip: str = "", number: str = "") -> Rows:
+def read_packs(
+    path: str, needed: Sequence[str], skip: str = "", number: str = "", lists: Mapping[str, str] = FrozenMap()
+) -> Rows:
     """Read a pack or a folder of packs.
 
     Parameters
@@ -29,6 +32,9 @@ def read_packs(path: str, needed: Sequence[str], skip: str = "", number: str = "
         A card that has this field is another printing, and has none of the others.
     number : str
         The field with a code that only one card has.
+    lists : mapping of str to str
+        Fields that lists beside the packs add: a field -> the file, the field with a code that the list names, and
+        what stands behind the name. Without the list there is no such field.
 
     Returns
     -------
@@ -51,20 +57,44 @@ def read_packs(path: str, needed: Sequence[str], skip: str = "", number: str = "
     if not packs:
         raise BadInput([Fault("there is no JSON file in this folder", path)])
     codes: dict[str, str] = {}
+    more = {field: _list(place, wanted) for field, wanted in lists.items()}
     for pack in packs:
         try:
             text = content(str(pack), True)
         except BadInput as error:
             rows.faults.extend(error.faults)
             continue
-        if not _read(_Pack(text, str(pack), rows), needed, skip, number, codes):
+        if not _read(_Pack(text, str(pack), rows), needed, skip, number, codes, more):
             break
     if not rows.records and rows.faults:
         raise BadInput(rows.faults)
     return rows
 
 
-def _read(pack: _Pack, needed: Sequence[str], skip: str, number: str, codes: dict[str, str]) -> bool:
+def _list(place: Path, wanted: str) -> tuple[str, dict[str, str]]:
+    """Return the field with the code, and the names of a list by their codes; none where it is missing or no list."""
+    file, field, behind = [*wanted.split(" ", 2), ""][:3]
+    folder = place if place.is_dir() else place.parent
+    there = next((f for f in (folder / file, folder.parent / file) if f.is_file()), None)
+    if there is None:
+        return field, {}
+    try:
+        items = json.loads(content(str(there)))
+    except (BadInput, ValueError, RecursionError):
+        return field, {}
+    rows = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    named = {_text(item.get("code")): _text(item.get("name")).strip() for item in rows}
+    return field, {code: " ".join((name, behind)).strip() for code, name in named.items() if code and name}
+
+
+def _read(
+    pack: _Pack,
+    needed: Sequence[str],
+    skip: str,
+    number: str,
+    codes: dict[str, str],
+    more: Mapping[str, tuple[str, dict[str, str]]],
+) -> bool:
     """Take the good cards of a pack; say whether there may be more."""
     rows, file = pack.rows, pack.file
     for line, item in pack.items():
@@ -87,7 +117,11 @@ def _read(pack: _Pack, needed: Sequence[str], skip: str, number: str, codes: dic
         else:
             if code:
                 codes[code] = f"{_text(item.get(needed[0]))!r} in line {line} of {file}"
-            if not rows.take(Record(file, line, {str(k): _text(v) for k, v in item.items()})):
+            fields = {str(k): _text(v) for k, v in item.items()}
+            for name, (coded, names) in more.items():
+                if named := names.get(fields.get(coded, "")):
+                    fields.setdefault(name, named)
+            if not rows.take(Record(file, line, fields)):
                 return False
     return True
 

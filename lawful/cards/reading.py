@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns
+from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns, put
 from lawful.cards.grammar import NotRead
-from lawful.cards.lexing import Lexicon
+from lawful.cards.lexing import WORD, Lexicon
+from lawful.cards.pronouns import called, instead, that
 from lawful.cards.sheet import Clause, TextRules
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
 
 # What an ability cannot be without, while its parts are read one by one.
+ANOTHER = ("$another", "$other", "$others")
+ATTACHED = re.compile(r"\b[Aa]ttach(?:ed)?\b")
+OWN = re.compile(r"~|\bhere\b|\bthis (?:ally|minion|character|hero|card|scheme|upgrade|support)\b")
+PRONOUN = re.compile(r"\b(?:it|him|her)\b")
+WAITS = re.compile(r"(?:When|After|If|During|At)\b")
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
 
@@ -37,6 +44,8 @@ class ReadClause:
     sure : bool
         Whether the meaning is the one that all words have; a sketch is none, nor is one of two readings. Only such a
         one is played, and only from such a one another goes on.
+    own : data, optional
+        The meaning with ``$that`` for "it", where nothing before it in the cost can be meant.
     """
 
     clause: Clause
@@ -45,6 +54,7 @@ class ReadClause:
     played: bool = False
     whole: Any = None
     sure: bool = True
+    own: Any = None
 
     @property
     def read(self) -> bool:
@@ -97,6 +107,8 @@ class TextReader:
         self.wider = lexicon.with_more(rules.sketch_words(), rules.exact)
         # The card's own name is not its own inside of the name of another.
         self._phrases = tuple(p for terminal in lexicon.phrases for p in lexicon.phrases[terminal] if " " in p)
+        others = (some for terminal, some in lexicon.phrases.items() if not terminal.startswith("NAME"))
+        self._words = frozenset(phrase.casefold() for some in others for phrase in some)
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:
@@ -113,8 +125,11 @@ class TextReader:
             return self._sketched(clause, error)
         if isinstance(meaning, dict) and list(meaning) == ["keyword"]:
             meaning = self.rules.keyword(str(meaning["keyword"])) or meaning
-        meaning = _that(meaning)
-        return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning))
+        said = called(meaning, self.lexicon)
+        meaning = that(said)
+        spoken = PRONOUN.split(clause.text, maxsplit=1)[0]
+        own = said if meaning != said and not OWN.search(spoken) and instead(said, "$self") == meaning else None
+        return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning, own=own))
 
     def _played(self, read: ReadClause) -> ReadClause:
         """Return a clause with whether terms say it."""
@@ -124,10 +139,11 @@ class TextReader:
         try:
             if clause.phrase:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
-                    self.terms.selector(one)
+                    self.terms.selector(one, ("target",))
             elif clause.head:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
-                    self.terms.abilities({clause.head: {**NEEDED[clause.head], **one}})
+                    plain = {key: item for key, item in one.items() if key != "label"}
+                    self.terms.abilities({clause.head: {**NEEDED[clause.head], **plain}})
             elif isinstance(meaning, dict) and "limit" in meaning:
                 self.terms.abilities({"activate": {"cost": [], **meaning}})
             elif isinstance(meaning, dict) and "only" in meaning:
@@ -163,9 +179,47 @@ class TextReader:
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
         repaired, why = self.rules.repaired(text, name)
-        found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases)))
+        found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases, self._words)))
         read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
+        read = [self._apart(r, found[:n], found) if r.meaning is not None else r for n, r in enumerate(read)]
         return tuple(self._in_context(read) if self.rules.sheet.context else read), why
+
+    def _apart(self, read: ReadClause, before: Sequence[Clause], all_: Sequence[Clause]) -> ReadClause:
+        """Return a choice of "another" with what it is another than, where the paragraph says so.
+
+        That is what the one choice before it picks. Where there is none, of what the card itself may be (``$other``),
+        it is the card, if the paragraph speaks of it.
+        """
+        if read.own is not None and read.clause.head:
+            waits = [c.text for c in before if c.paragraph == read.clause.paragraph and WAITS.match(c.text)]
+            if waits and not any(OWN.search(text) for text in waits):
+                who = self._who(waits[0])
+                if who is None:
+                    return replace(read, meaning=None, played=False, why="what is meant by 'it' is not said")
+                return self._played(replace(read, meaning=that(read.own, who), why=""))
+        if not any(word in str(read.meaning) for word in ANOTHER):
+            return read
+        if "$others" in str(read.meaning):  # than the card, where it is not one that lies on another
+            if any(ATTACHED.search(c.text) for c in all_):
+                return replace(read, played=False, why="other than what is not said")
+            return self._played(replace(read, meaning=put(read.meaning, "$others", "$self"), why=""))
+        mine = [c for c in before if c.paragraph == read.clause.paragraph and c != read.clause]
+        earlier = [c for c in mine if c.phrase and c.text not in read.clause.text]
+        spoken = any(OWN.search(c.text) for c in all_ if c.paragraph == read.clause.paragraph)
+        if len(earlier) == 1 and read.clause.phrase and self.clause(earlier[0]).played:
+            meaning = put(put(read.meaning, "$another", "$target"), "$other", "$target")
+        elif not earlier and spoken:
+            meaning = put(read.meaning, "$other", "$self")
+        else:
+            return replace(read, played=False, why="another than what is not said")
+        return self._played(replace(read, meaning=meaning, why=""))
+
+    def _who(self, text: str) -> dict[str, str] | None:
+        """Return whom a trigger begins with, if that is the only name in it: "after Some Body uses a power"."""
+        words = WORD.findall(text)
+        found = [self.lexicon.longest(words, at)[1].get("NAME") for at in range(1, len(words))]
+        names = [name for name in found if name is not None]
+        return {"name": names[0], "zone": "play"} if names and found[0] is not None and len(names) == 1 else None
 
     def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
         """Yield clauses, those that speak of what the text before them says together with it."""
@@ -233,15 +287,21 @@ class TextReader:
         if not all(read.played for read in heads):
             return []
         kind = heads[0].clause.head
+        several = next((n for n, read in enumerate(heads) if isinstance(read.meaning, list)), None)
+        if several is not None:  # one head that is several abilities, as one that takes 1 or 2 of something
+            whole = heads[several]
+            each = (replace(whole, meaning=one) for one in whole.meaning)
+            return [a for one in each for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest])]
         data: dict[str, Any] = dict(NEEDED[kind])
-        conditions, doing, complete, last = list[Any](), list[Any](), True, 0
+        conditions, doing, complete, last, heading = list[Any](), list[Any](), True, 0, ""
         for read in (*heads, *rest):
             meaning = read.meaning if isinstance(read.meaning, dict) else {}
             if read.played and "only" in meaning:
                 conditions.append(meaning["only"])
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
-                data |= {key: item for key, item in meaning.items() if key != "when"}
+                data |= {key: item for key, item in meaning.items() if key not in ("when", "label")}
+                heading = _called_so(meaning) or heading
             elif read.played and read.whole is not None:  # it goes on from the steps before it
                 complete = complete and list(read.whole) == ["do"]
                 doing[last:] = read.whole["do"]
@@ -253,11 +313,18 @@ class TextReader:
                 complete = False
             elif read.clause.kind not in self.rules.sheet.apart:
                 complete = False
+        if heading and kind == "activate":  # another text may speak of it by its heading
+            data["types"] = [*data.get("types", ()), heading]
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate" and complete and doing:
             data["do"] = doing
         return list(self.terms.abilities({kind: data}))
+
+
+def _called_so(meaning: dict[str, Any]) -> str:
+    """Return the heading of an ability."""
+    return " ".join(meaning.get("label", ())).strip('"')
 
 
 def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
@@ -274,28 +341,6 @@ def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
         return False
     effects = [other for other in mine if other.clause.skeleton]
     return any(not other.played or (isinstance(other.meaning, dict) and "on" in other.meaning) for other in effects)
-
-
-def _that(meaning: Any) -> Any:
-    """Return a cost with what ``$that`` stands for: the object that was named before it, or the card itself."""
-    if not isinstance(meaning, dict) or "$that" not in str(meaning):
-        return meaning
-    last: Any = "$self"
-    cost = []
-    for act in meaning.get("cost", ()):
-        if isinstance(act, dict):
-            act = _instead(act, last)
-            last = next((item for item in act.values() if isinstance(item, dict) or item == "$self"), last)
-        cost.append(act)
-    return {**meaning, "cost": cost}
-
-
-def _instead(item: Any, that: Any) -> Any:
-    if isinstance(item, dict):
-        return {key: _instead(part, that) for key, part in item.items()}
-    if isinstance(item, list):
-        return [_instead(part, that) for part in item]
-    return that if item == "$that" else item
 
 
 def _touches(meaning: Any) -> bool:

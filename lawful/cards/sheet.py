@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
@@ -28,6 +28,18 @@ class Repair(_Part):
     find: str
     put: str
     why: str
+
+
+class Implied(_Part):
+    """A word that a text leaves out where only one is possible.
+
+    All that `of` finds in a text are the words; where they are one word, `put` stands for what `find` finds, with
+    ``{word}`` for it.
+    """
+
+    of: str
+    find: str
+    put: str
 
 
 class Words(_Part):
@@ -75,6 +87,7 @@ class Sheet(_Part):
     own: tuple[str, ...] = ()
     plain: tuple[tuple[str, str], ...] = ()
     repairs: tuple[Repair, ...] = ()
+    implied: tuple[Implied, ...] = ()
     lexicon: Mapping[str, Words] = {}
     sketch_lexicon: Mapping[str, Words] = {}
     heads: tuple[Finder, ...] = ()
@@ -163,6 +176,9 @@ class TextRules:
             for slip in _misspelled(own, text):
                 why.append(f"{slip!r} for the card's own name")
                 text = text.replace(slip, own)
+            if len(own) > 3 and (lower := re.search(rf"(?<=\b[Dd]iscard ){re.escape(own.lower())}(?= →)", text)):
+                why.append(f"{lower[0]!r} for the card's own name")
+                text = text.replace(f"iscard {lower[0]} →", f"iscard {own} →")
         for repair in self.sheet.repairs:
             fixed = re.sub(repair.find, repair.put, text)
             if fixed != text:
@@ -170,11 +186,22 @@ class TextRules:
                 text = fixed
         return text, tuple(why)
 
-    def paragraphs(self, text: str, name: str, phrases: Sequence[str] = ()) -> list[str]:
-        """Return the paragraphs of a text without markup, the card's own name as ``~``, but not inside of a phrase."""
+    def paragraphs(
+        self, text: str, name: str, phrases: Sequence[str] = (), words: Container[str] = frozenset()
+    ) -> list[str]:
+        """Return the paragraphs of a text without markup, the card's own name as ``~``.
+
+        It does not stand inside of a phrase, and a short form of it that is a word of another kind is that word.
+        """
         for pattern, put in self._plain:
             text = pattern.sub(put, text)
+        for one in self.sheet.implied:
+            several = {match[1] for match in re.finditer(one.of, text)}
+            if len(several) == 1:
+                text = re.sub(one.find, one.put.replace("{word}", several.pop()), text)
         for own in self._own(name):
+            if own != name and own.casefold() in words:
+                continue
             # Not as the beginning of a longer name.
             longer = "" if own == name and " " in own else "(?! [A-Z])"
             inside = [re.escape(p) for p in phrases if own in p and len(p) > len(own) and p in text]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -95,19 +95,19 @@ class Terms:
         self._known(found)
         return found
 
-    def selector(self, data: Any) -> Selector:
-        """Return a selector."""
+    def selector(self, data: Any, bound: Container[str] = ()) -> Selector:
+        """Return a selector, which may speak of what these names stand for."""
         faults = Faults()
         found = read_selector(Desk(faults, self.names), node_of(data))
         if faults.found:
             raise NotPlayed(str(faults.found[0]))
-        self._known(found)
+        self._known(found, bound)
         return found
 
-    def _known(self, term: Any) -> None:
+    def _known(self, term: Any, bound: Container[str] = ()) -> None:
         named = set(_named(term))
         for ref in _refs(term):
-            if ref.name not in KNOWN | named or (ref.name == "event" and ref.path):
+            if (ref.name not in KNOWN | named and ref.name not in bound) or (ref.name == "event" and ref.path):
                 raise NotPlayed(f"nothing is bound to {ref}")
 
     def _spelled(self, meaning: Any) -> Iterator[dict[str, Any]]:

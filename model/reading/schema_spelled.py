@@ -96,9 +96,10 @@ def _scalars() -> dict[str, Schema]:
 
 def _terms(defs: dict[str, Schema]) -> dict[str, Schema]:
     """Numbers, conditions, selectors and patterns."""
-    several = [key for key in NUMBERS if key not in ("count", "times", "per_player")]
+    several = [key for key in NUMBERS if key not in ("count", "times", "per_player", "holds")]
     sums: Schema = {
         "count": ref("selector"), "times": ref("signed"), "of": ref("number"), "per_player": ref("number"),
+        "holds": ref("condition"),
         **{key: many(ref("number")) for key in several},
     }  # fmt: skip
     calculation = {
@@ -118,7 +119,10 @@ def _terms(defs: dict[str, Schema]) -> dict[str, Schema]:
     operators: Schema = dict.fromkeys(get_args(Comparison), ref("number"))
     test = any_of(ref("number"), {**closed(_told("test", operators), ()), "minProperties": 1})
     selector = record(
-        read_selector, Selector, defs, {"where": many(mapping(test)), "n": any_of(ref("number"), {"const": "any"})}
+        read_selector,
+        Selector,
+        defs,
+        {"where": many(mapping(test)), "total": many(mapping(test)), "n": any_of(ref("number"), {"const": "any"})},
     )
     told = documented(Pattern)
     subject = {key: say(any_of(ref("object"), TEXT), f"Pattern.{key}", told=told) for key in PATTERN_KEYS}
@@ -152,7 +156,7 @@ def _costs(defs: dict[str, Schema]) -> dict[str, Schema]:
     kinds = {
         "as": ref("word"), "of": ref("object"), "to": any_of(ref("number"), ref("word")), "n": ref("number"),
         "when": ref("condition"), "given": ref("word"), "unless": ref("word"), "until": ref("word"),
-        "success": ref("word"),
+        "success": ref("word"), "ignores": many(ref("word")),
     }  # fmt: skip
     told = documented(Act)
     act = {key: say(kinds.get(key, {}), f"Act.{key}", f"Act.{key}_", told=told) for key in ACT_KEYS}

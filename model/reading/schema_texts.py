@@ -167,6 +167,7 @@ TEXTS = {
     "times": "The factor; `of` is what it multiplies.",
     "of": "What it is about.",
     "per_player": "So many for each player at the start.",
+    "holds": "1 where this holds, else 0.",
     "sum": "The sum of these.",
     "least": "The least of these.",
     "greatest": "The greatest of these.",

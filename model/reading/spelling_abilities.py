@@ -61,7 +61,7 @@ def read_source(desk: Desk, node: Node) -> Source:
 
     ``gain: {of: {zone: discard}}`` is what the first object found yields.
     """
-    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "per", "into", "printed", "shared")
+    keys = ("name", "of", "when", "for", "cost", "gain", "limit", "per", "into", "printed", "shared", "ability")
     parts = Parts(desk, node, "a source", keys, ("gain",))
     parts.text("name")
     parts.read("of", read_selector)
@@ -74,6 +74,7 @@ def read_source(desk: Desk, node: Node) -> Source:
     if "per" in parts.get and "limit" not in parts.get:
         desk.faults.add("'per' is the span of a limit", node, "such as limit: 1, per: round")
     parts.words("into")
+    parts.text("ability")
     parts.flag("printed")
     parts.flag("shared")
     return Source(**{"gain": FrozenMap(), **parts.get})
@@ -105,6 +106,8 @@ def dump_source(source: Source) -> dict[str, Data]:
         data["gain"] = {"of": dump_selector(gain)}
     else:
         data["gain"] = str(gain) if isinstance(gain, Ref) else {key: dump_expression(n) for key, n in gain.items()}
+    if source.ability is not None:
+        data["ability"] = source.ability
     if source.into:
         data["into"] = list(source.into)
     for key in ("printed", "shared"):

@@ -25,7 +25,7 @@ from lawful.model.reading.spelling_terms import (
 from lawful.model.reading.yamltext import Data, Node
 from lawful.model.selector import Selector
 
-ACT_KEYS = ("as", "of", "to", "n", "when", "given", "unless", "success", "until")
+ACT_KEYS = ("as", "of", "to", "n", "when", "given", "unless", "success", "until", "ignores")
 AMOUNTS_VERBS = ("gain", "lose", "pay")
 TERM_KEYS = ("asset", "amount", "number", "alike", "only", "needs", "printed")
 
@@ -77,6 +77,8 @@ def read_act(desk: Desk, node: Node) -> Act:
         get["unless"] = desk.text(found["unless"], "unless")
     if "until" in found:
         get["until"] = desk.text(found["until"], "until")
+    if "ignores" in found:
+        get["ignores"] = desk.words(found["ignores"], "ignores")
     return Act(verb, **get)
 
 
@@ -157,6 +159,8 @@ def dump_act(act: Act) -> Data:
         data["unless"] = act.unless
     if act.until is not None:
         data["until"] = act.until
+    if act.ignores:
+        data["ignores"] = list(act.ignores)
     return data
 
 

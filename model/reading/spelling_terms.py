@@ -14,6 +14,7 @@ from lawful.model.expression import (
     Expression,
     Fact,
     Greatest,
+    Holds,
     Least,
     Not,
     PerPlayer,
@@ -32,11 +33,11 @@ from lawful.model.selector import How, Pattern, Selector, Test
 REF = re.compile(r"\$[^\s.$]+(\.[^.$]+)*")
 OPS: tuple[Comparison, ...] = get_args(Comparison)
 SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
-NUMBERS = ("count", "times", "per_player", *SEVERAL)
+NUMBERS = ("count", "times", "per_player", "holds", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
     "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
-    "bears", "highest", "lowest", "namesake",
+    "bears", "highest", "lowest", "namesake", "shares", "until", "total", "among",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets", "asset", "source", "on", "chosen")
 
@@ -83,6 +84,8 @@ def _read_calculation(desk: Desk, node: Node, what: str) -> Expression:
         return Times(desk.number(item, "times", -Limits().amount), read_expression(desk, found["of"]))
     if kinds == ["per_player"]:
         return PerPlayer(read_expression(desk, item))
+    if kinds == ["holds"]:
+        return Holds(read_condition(desk, item, "holds"))
     found_several: Expression = SEVERAL[kinds[0]](tuple(read_expression(desk, i) for i in desk.items(item, kinds[0])))
     return found_several
 
@@ -97,6 +100,8 @@ def dump_expression(expression: Expression) -> Data:
         return {"times": str(expression.factor), "of": dump_expression(expression.of)}
     if isinstance(expression, PerPlayer):
         return {"per_player": dump_expression(expression.of)}
+    if isinstance(expression, Holds):
+        return {"holds": dump_condition(expression.condition)}
     name = next(key for key, kind in SEVERAL.items() if isinstance(expression, kind))
     return {name: [dump_expression(term) for term in expression.terms]}
 
@@ -182,14 +187,16 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             rest = {k: v for k, v in found.items() if k not in ("n", "how", "by", "spent")}
             inner = read_selector(desk, Node(rest, node.line, node.column, node.keys))
             get |= {"n": Count(inner), "up_to": True}
-        elif key == "n":
-            get[key] = read_expression(desk, item, "n")
+        elif key in ("n", "among"):
+            get[key] = read_expression(desk, item, key)
         elif key in ("up_to", "spent", "player"):
             get[key] = desk.flag(item, key)
         elif key == "counters":
             get[key] = FrozenMap(desk.amounts(item, key))
-        elif key == "where":
+        elif key in ("where", "total"):
             get[key] = tuple(_read_tests(desk, item))
+        elif key in ("shares", "until"):
+            get[key] = read_selector(desk, item)
         elif key == "bears":
             get[key] = FrozenMap({name: read_selector(desk, one) for name, one in desk.mapping(item, key).items()})
         elif key == "relations":
@@ -253,13 +260,18 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
         data["relations"] = {**named, **{key: dump_selector(near) for key, near in selector.near.items()}}
     if selector.bears:
         data["bears"] = {key: dump_selector(borne) for key, borne in selector.bears.items()}
-    if selector.where:
-        tests: list[Data] = [{t.stat: {t.op: dump_expression(t.value)}} for t in selector.where]
-        data["where"] = tests[0] if len(tests) == 1 else tests
+    for key in ("where", "total"):
+        tests: list[Data] = [{t.stat: {t.op: dump_expression(t.value)}} for t in getattr(selector, key)]
+        if tests:
+            data[key] = tests[0] if len(tests) == 1 else tests
+    for key in ("shares", "until"):
+        if getattr(selector, key) is not None:
+            data[key] = dump_selector(getattr(selector, key))
     if selector.how != how:
         data["how"] = selector.how
-    if selector.n is not None:
-        data["n"] = dump_expression(selector.n)
+    for key in ("n", "among"):
+        if getattr(selector, key) is not None:
+            data[key] = dump_expression(getattr(selector, key))
     for key in ("up_to", "spent", "player"):
         if getattr(selector, key):
             data[key] = "true"

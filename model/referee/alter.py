@@ -129,7 +129,7 @@ def _limited(event: Event, moment: Moment) -> Event:
     for t in here:
         norm = t.norm
         if norm.modality == "cannot" and norm.fewer_than is None and stands(t, here, moment.ruleset):
-            most = 0 if norm.more_than is None else number(norm.more_than, t.scope) or 0
+            most = 0 if norm.more_than is None else number(norm.more_than, t.scope.bind(subject=event.subject)) or 0
             event = replace(event, amount=min(event.amount, most))
     return event
 

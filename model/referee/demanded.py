@@ -15,7 +15,7 @@ from lawful.model.referee.norms import there
 from lawful.model.ruleset import Verb
 from lawful.model.selector import Selector
 
-__all__ = ["counters_of", "done", "forbidder", "object_of", "placed", "possible"]
+__all__ = ["barred", "counters_of", "done", "forbidder", "object_of", "placed", "possible"]
 
 
 def object_of(act: Act) -> Ref | Selector:
@@ -101,6 +101,9 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     if verb.places is not None:
         there = thing.counters.get(verb.places, 0)
         thing = replace(thing, counters=thing.counters.put(verb.places, there + placed(act, scope)))
+    if verb.relates is not None:
+        who = str(resolve(Ref("controller"), scope))
+        thing = replace(thing, relations=thing.relations.put(verb.relates, who))
     status = thing.status | {verb.adds} if verb.adds is not None else thing.status
     to = act.to if isinstance(act.to, str) else verb.to
     return replace(
@@ -111,8 +114,15 @@ def done(verb: Verb, act: Act, thing: Thing, scope: Scope) -> Thing:
     )
 
 
+def barred(asked: Asked, position: Position, verb: Verb, act: Act, thing: Thing, user: str | None = None) -> str | None:
+    """Return the object whose norm says that an act cannot be done to an object as a cost; None where none does."""
+    named = isinstance(act.of if act.of is not None else act.what, Ref)
+    return forbidder(asked, position, verb.name, thing, user, named=named, what=act.what, ignores=act.ignores)
+
+
 def forbidder(
-    asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None, *, named: bool = False
+    asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None,
+    *, named: bool = False, what: object = None, ignores: tuple[str, ...] = (),
 ) -> str | None:  # fmt: skip
     """Return the object whose norm says that a verb cannot be done to an object by the payer; None where none does.
 
@@ -123,12 +133,12 @@ def forbidder(
     CR 1.0.2 (a restriction goes before what allows or requires).
     """
     known = next((v for v in asked.ruleset.verbs if v.name == verb), None)
-    events = {verb} if known is None else known.events(named)
+    events = {verb} if known is None else known.events(what, named=named)
     for held in there(asked, position):
         norm = held.norm
         # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
         whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
-        if norm.modality == "cannot" and norm.action.event in events and whole:
+        if norm.modality == "cannot" and norm.action.event in events and whole and norm.name not in ignores:
             here = held.scope.bind(subject=thing.id)
             about = norm.action.source is None or asked.suits(norm.action.source, here)
             if about and _in_force(norm, thing, user or asked.payer, here):

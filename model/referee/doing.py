@@ -317,7 +317,8 @@ def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position
         position = change.status(position, event.subject, verb.adds, verb.removes)
     if verb.face:
         position = position.with_thing(replace(position.thing(event.subject), face=verb.face))
-    return change.move(position, event.subject, verb.to, ruleset) if verb.to else position
+    position = change.move(position, event.subject, verb.to, ruleset) if verb.to else position
+    return change.relate(position, event.subject, verb.relates, event.by) if verb.relates else position
 
 
 BUILT_IN: dict[str, Doing] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -12,8 +12,8 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.payment import Choice
 from lawful.model.position import Thing
 from lawful.model.referee.chance import can_be_dealt
-from lawful.model.referee.demanded import done, forbidder, object_of, possible
-from lawful.model.referee.evaluate import Scope, follow, select, value
+from lawful.model.referee.demanded import barred, done, object_of, possible
+from lawful.model.referee.evaluate import Scope, compare, follow, matches, number, select, stat, value
 from lawful.model.referee.forbid import because
 from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.reach import out_of_reach
@@ -93,7 +93,17 @@ def picks(table: Table, i: int) -> Iterator[tuple[str, ...]]:
         least = min(table.asked.ruleset.at_least, max(0, most))
         for n in range(least, most + 1) if named.up_to else (most,):
             for things in combinations(found, max(0, n)):
-                yield tuple(sorted(thing.id for thing in things))
+                if _amounts_to(named, things, _reading(table)):
+                    yield tuple(sorted(thing.id for thing in things))
+
+
+def _amounts_to(named: Selector, things: Iterable[Thing], scope: Scope) -> bool:
+    """Tell whether objects have together what a selector asks for; what lacks a property adds nothing."""
+    there = tuple(things)
+    return all(
+        compare(sum(stat(t, test.stat, scope) or 0 for t in there), test.op, number(test.value, scope))
+        for test in named.total
+    )
 
 
 def _found(table: Table, named: Selector, scope: Scope) -> tuple[Thing, ...]:
@@ -170,6 +180,8 @@ def _wrong_number(table: Table, choice: Choice, act: Act, named: Ref | Selector,
         most = _wanted(act, named, scope)
         least = min(table.asked.ruleset.at_least, max(0, most))
         right = least <= len(choice.things) <= most if named.up_to else len(choice.things) == most
+        chosen = (table.asked.opening.thing(id) for id in choice.things)
+        right = right and _amounts_to(named, chosen, _reading(table))
     return None if right else _not_payable(table, act, choice.things)
 
 
@@ -180,8 +192,7 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
     found = {thing.id for thing in select(named, _reading(table))} if isinstance(named, Selector) else None
     for id in choice.things:
         thing = table.position.thing(id)
-        told = isinstance(named, Ref)
-        by = None if ignores(table, named) else forbidder(table.asked, table.position, act.verb, thing, named=told)
+        by = None if ignores(table, named) else barred(table.asked, table.position, verb, act, thing)
         if by is not None:
             return because(
                 table.asked.ruleset, "restriction", "broken.restriction", (id, by), thing=id, by=by, verb=act.verb
@@ -215,10 +226,13 @@ def ignores(table: Table, named: Ref | Selector) -> bool:
 def _leave_to_chance(table: Table, choice: Choice, act: Act, named: Selector, scope: Scope) -> Table | Because:
     """Let chance or a hidden order pick: there must be enough of them, which are gone afterwards."""
     verb, n = table.asked.ruleset.verb(act.verb), _wanted(act, named, scope)
+    # "Until an ally is discarded": nobody knows how many that are, but there must be one.
     there = frozenset(
         thing.id
         for thing in _found(table, named, scope)
-        if possible(verb, act, thing, scope) and forbidder(table.asked, table.position, act.verb, thing) is None
+        if (named.until is None or matches(named.until, thing, scope))
+        and possible(verb, act, thing, scope)
+        and barred(table.asked, table.position, verb, act, thing) is None
     )
     after = (*table.chance, (there, n))
     if choice.things or len(there) < n or not can_be_dealt(after):

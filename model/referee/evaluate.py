@@ -7,6 +7,7 @@ None, `value` counts it as 0 where a number must be had).
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from lawful.model.expression import (
     Expression,
     Fact,
     Greatest,
+    Holds,
     Least,
     Not,
     PerPlayer,
@@ -121,6 +123,8 @@ def number(expression: Expression, scope: Scope) -> int | None:
     if isinstance(expression, PerPlayer):
         inner = number(expression.of, scope)
         return None if inner is None else scope.position.started * inner
+    if isinstance(expression, Holds):
+        return int(holds(expression.condition, scope))
     return _together(expression, [number(term, scope) for term in expression.terms])
 
 
@@ -233,6 +237,7 @@ def matches(wanted: Ref | Selector, thing: Thing, scope: Scope) -> bool:
         and (not wanted.any_of or any(_part(part, wanted, thing, scope) for part in wanted.any_of))
         and not any(_part(part, wanted, thing, scope) for part in wanted.none_of)
         and beside(wanted, thing, scope)
+        and kindred(wanted, thing, scope)
         and extreme(wanted, thing, scope)
     )
 
@@ -254,6 +259,22 @@ def beside(wanted: Selector, thing: Thing, scope: Scope) -> bool:
         for name, by in wanted.bears.items()
     )
     return all(near) and all(borne)
+
+
+def kindred(wanted: Selector, thing: Thing, scope: Scope) -> bool:
+    """Test whether an object has a trait that one of those it is compared with has, too."""
+    if wanted.shares is None:
+        return True
+    if thing.face == "down" or thing.seat:
+        return False
+    mine = traits(thing, scope)
+    return any(mine & traits(t, scope) for t in scope.position.things if matches(wanted.shares, t, scope))
+
+
+def traits(thing: Thing, scope: Scope) -> frozenset[str]:
+    """Return the types of an object that are traits; capital and small letters are the same."""
+    plain = re.compile(scope.ruleset.no_traits or "(?!)", re.IGNORECASE)
+    return frozenset(word.casefold() for word in types_of(thing, scope) if not plain.fullmatch(word))
 
 
 def extreme(wanted: Selector, thing: Thing, scope: Scope) -> bool:

@@ -13,7 +13,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.referee.barring import Picking
-from lawful.model.referee.evaluate import Scope, follow, ids, number, select
+from lawful.model.referee.evaluate import Scope, compare, follow, ids, matches, number, select, stat
 from lawful.model.referee.moment import Moment
 from lawful.model.selector import Selector
 
@@ -58,15 +58,36 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
         yield found_there
         return
     most = _many(wanted, scope)
+    if how == "top" and wanted.among is not None:
+        looked = found_there[: max(0, number(wanted.among, scope) or 0)]
+        yield from combinations(looked, min(most, len(looked)))
+        return
     if how == "top":
-        yield found_there[:most]
+        yield found_there[:most] if wanted.until is None else _through(wanted.until, found_there, scope)
         return
     if how not in CHOICES:
-        yield from _sets(found_there, most, wanted)
+        yield from (some for some in _sets(found_there, most, wanted) if _amount_to(wanted, some, scope))
         return
     picking = Picking(wanted, act, scope)
     free = tuple(id for id in found_there if not picking.barred(id))
-    yield from picking.ways(found_there, list(_sets(free, most, wanted)))
+    yield from picking.ways(
+        found_there, [some for some in _sets(free, most, wanted) if _amount_to(wanted, some, scope)]
+    )
+
+
+def _amount_to(wanted: Selector, chosen: tuple[str, ...], scope: Scope) -> bool:
+    """Tell whether objects have together what a selector asks for; what lacks a property adds nothing."""
+    things = [scope.position.thing(id) for id in chosen]
+    return all(
+        compare(sum(stat(thing, test.stat, scope) or 0 for thing in things), test.op, number(test.value, scope))
+        for test in wanted.total
+    )
+
+
+def _through(last: Selector, found: tuple[str, ...], scope: Scope) -> tuple[str, ...]:
+    """Return objects from the first to the one that a selector finds; all of them where it finds none."""
+    stops = (n for n, id in enumerate(found, 1) if matches(last, scope.position.thing(id), scope))
+    return found[: next(stops, len(found))]
 
 
 def _sets(there: tuple[str, ...], most: int, wanted: Selector) -> Iterator[tuple[str, ...]]:

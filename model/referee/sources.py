@@ -14,7 +14,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.demanded import counters_of, done, forbidder, object_of, placed, possible
+from lawful.model.referee.demanded import barred, counters_of, done, object_of, placed, possible
 from lawful.model.referee.evaluate import Scope, follow, holds, matches, select, stat, value
 from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.layers import muted
@@ -165,7 +165,7 @@ def _pay_own_cost(
         if id is None or id == asked.announced:
             return Refusal("source", (thing.id,))
         now = position.thing(id)
-        by = forbidder(asked, table.position, act.verb, now, user)
+        by = barred(asked, table.position, verb, act, now, user)
         if by is not None:
             return Refusal("restriction", (thing.id, by))
         if not possible(verb, act, now, scope):
@@ -204,6 +204,8 @@ def _has(asked: Asked, thing: Thing, source: Source, own: bool, scope: Scope, us
     if source.of is not None and not matches(source.of, thing, scope):
         return False
     if source.when is not None and not holds(source.when, scope):
+        return False
+    if source.ability is not None and (asked.question.declaration.kind == "play" or source.ability not in asked.labels):
         return False
     return source.for_ is None or asked.suits(source.for_, scope)
 

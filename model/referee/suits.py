@@ -13,6 +13,7 @@ from lawful.model.referee.evaluate import (
     extreme,
     follow,
     has,
+    kindred,
     matches,
     names_of,
     number,
@@ -129,6 +130,8 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
             break
     if not beside(wanted, thing, scope):
         found.append(no("relation", wanted=next(iter((*wanted.near, *wanted.bears)))))
+    if not kindred(wanted, thing, scope):
+        found.append(no("type", wanted=()))
     if not extreme(wanted, thing, scope):
         found.append(no("where", wanted=(wanted.highest or wanted.lowest or "",)))
     any_of, none_of = (

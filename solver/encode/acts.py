@@ -65,6 +65,8 @@ def done(question: Question, act: Act, thing: Thing, look: Look, controller: str
         if verb.room is not None and there > look.stat(thing, verb.room):
             return None
         thing = replace(thing, counters=thing.counters.put(verb.places, there))
+    if verb.relates is not None:
+        thing = replace(thing, relations=thing.relations.put(verb.relates, controller))
     to = act.to if isinstance(act.to, str) else verb.to
     return thing if to is None else replace(thing, zone=to)
 

@@ -8,7 +8,11 @@ from lawful.model.errors import LawfulError
 
 
 class NotLinear(LawfulError):
-    """An amount is no linear function of X; it is looked at one X at a time."""
+    """An amount is no linear function of X; it is looked at one X at a time, up to `most` where that is known."""
+
+    def __init__(self, why: str, most: int | None = None) -> None:
+        super().__init__(why)
+        self.most = most
 
 
 class Unreadable(LawfulError):

@@ -34,7 +34,7 @@ def chance(e: Effects) -> None:
             if f.literals.explains:
                 there = there + e._imagined(j, e.terms[j])
             enough = cp.add(there - taken >= wanted)
-            enough.only_enforce_if(rule, *here, *_if_active(e, j))
+            enough.only_enforce_if(rule, *here, *if_active(e, j))
 
 
 def _picks_from(e: Effects, j: int) -> frozenset[str]:
@@ -54,7 +54,8 @@ def _is_order(e: Effects, number: int) -> list[cp_model.IntVar]:
     return [here]
 
 
-def _if_active(e: Effects, j: int) -> list[cp_model.IntVar]:
+def if_active(e: Effects, j: int) -> list[cp_model.IntVar]:
+    """Return the literal under which a term is due; none where it always is."""
     active = e.active(j)
     if isinstance(active, int):
         return []

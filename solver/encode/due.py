@@ -13,7 +13,7 @@ from lawful.model.act import Act, Success
 from lawful.model.cost import AssetTerm, Cost
 from lawful.model.declaration import Question
 from lawful.model.effect import Additional, Modifier, Static
-from lawful.model.expression import Expression, Ref, Times
+from lawful.model.expression import Expression, Holds, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
@@ -21,6 +21,7 @@ from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.announcing import bare, labels
 from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
+from lawful.solver.encode.each_x import EACH_X, of_this_x
 from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import no_target, tried
@@ -146,14 +147,14 @@ def plans(question: Question) -> tuple[Plan, ...]:
     for options in combos:
         try:
             found.append(_plan(question, costs, tuple(sorted(options)), None))
-        except NotLinear:
-            found += [_plan(question, costs, tuple(sorted(options)), x) for x in _each_x(question)]
+        except NotLinear as error:
+            found += [_plan(question, costs, tuple(sorted(options)), x) for x in _each_x(question, error.most)]
     return tuple(found)
 
 
-def _each_x(question: Question) -> Sequence[int]:
+def _each_x(question: Question, most: int | None) -> Sequence[int]:
     declared = question.declaration.x
-    return range(MANY_X + 1) if declared is None else [declared]
+    return range((MANY_X if most is None else min(max(most, 1), MANY_X)) + 1) if declared is None else [declared]
 
 
 def _imposed(question: Question) -> Iterator[Additional]:
@@ -220,7 +221,12 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
                     gains[asset] = gains.get(asset, Amount(0)).plus(look.had(points, who, self_id))
                 effects.append(EffectDue((section, number), term.act))
             else:
-                effects.append(EffectDue((section, number), checked(question, term.act), term.success))
+                act = checked(question, term.act)
+                if act.n is not None and mentions_x(act.n) and not isinstance(act.what, Selector):
+                    number, act = of_this_x(question, number, act, x)
+                elif x is not None:
+                    number *= EACH_X
+                effects.append(EffectDue((section, number), act, term.success))
         if section == "printed":
             printed_demands = len(demands)
     for option in options:
@@ -375,6 +381,8 @@ def mentions_x(expression: Expression | str | None) -> bool:
         return expression.name == "x"
     if expression is None or isinstance(expression, int | str):
         return False
+    if isinstance(expression, Holds):
+        return asks_x(expression.condition)
     if isinstance(expression, Times) or hasattr(expression, "of"):
         of = expression.of
         return not isinstance(of, Selector) and mentions_x(of)

@@ -23,10 +23,12 @@ from lawful.solver.encode.chance import chance
 from lawful.solver.encode.due import EffectDue
 from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
 from lawful.solver.encode.frame import Frame, most_x
+from lawful.solver.encode.laid import barred
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, has_changed, not_his, preventers
 from lawful.solver.encode.sources import Candidate, usage
+from lawful.solver.encode.totals import amounts
 
 MANY_EFFECTS = 4
 
@@ -60,6 +62,10 @@ class Effects:
             raise LimitReached("effect-costs", MANY_EFFECTS, "their orders are looked at one by one")
         self.terms = tuple(self._term(e) for e in dues.values())
         every = range(len(self.terms))
+        self._plans_of = tuple(
+            frozenset(n for n, plan in enumerate(f.plans) if any(e.key == term.due.key for e in plan.effects))
+            for term in self.terms
+        )
         self.orders = (tuple(every),) if self.at_once else tuple(permutations(every))
         self.touched = frozenset(thing.id for thing in self.look.position.things if self._reachable(thing))
         self.picked: dict[tuple[int, str], cp_model.IntVar] = {}
@@ -110,7 +116,7 @@ class Effects:
             and self.f.question.ruleset.choice_ignores_norms
         ):
             return ()
-        return self.look.forbidden(term.due.act.verb, thing, named=isinstance(term.who, Ref))
+        return barred(self.look, term.due.act, thing)
 
     def _can(self, term: Term, thing: Thing, norms: bool = True) -> Thing | None:
         """Return the object after a term picked it, or None if it cannot be picked."""
@@ -139,6 +145,8 @@ class Effects:
         if not isinstance(term.who, Selector) or thing.id == self._played:
             return False
         if term.how in ("each", *HIDDEN) and not_his(self.f.question, term.who, seen) is not None:
+            return False
+        if term.who.until is not None and not self.look.finds(term.who.until, seen, player, term.self_id):
             return False
         return self.look.finds(term.who, seen, player, term.self_id)
 
@@ -316,6 +324,11 @@ class Effects:
                 rows.append(picks + there)
                 return
             j = order[i]
+            mine = self._plans_of[j]
+            if any(pick and not mine & self._plans_of[n] for n, pick in enumerate(picks)):
+                # No declaration has this term and one that was paid: this one is not due.
+                walk(i + 1, state, picks, there)
+                return
             after = self._can(self.terms[j], state, norms)
             if after is not None and not norms and self._forbidden(self.terms[j], state):
                 walk(i + 1, state, picks, there)
@@ -348,6 +361,8 @@ class Effects:
                 cp.add(pick == 0)
             return
         picked = total(picks)
+        if isinstance(term.who, Selector) and term.who.total:
+            amounts(self, j, term.who)
         if f.literals.explains:
             picked = picked + self._imagined(j, term)
         if term.how == "self":

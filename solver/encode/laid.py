@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import TYPE_CHECKING
 
+from lawful.model.act import Act
 from lawful.model.effect import Norm
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from lawful.solver.encode.look import Look
 
 
-def laid(look: Look, events: Set[str], thing: Thing, user: str | None) -> Iterator[str]:
+def laid(
+    look: Look, events: Set[str], thing: Thing, user: str | None, ignores: tuple[str, ...] = ()
+) -> Iterator[str]:  # fmt: skip
     """Yield the holders of norms that lie on no object and forbid a verb on an object."""
     declaration, rules = look.question.declaration, look.question.ruleset
     known: dict[str, str | int] = {"declarer": declaration.player}
@@ -27,7 +30,7 @@ def laid(look: Look, events: Set[str], thing: Thing, user: str | None) -> Iterat
     own = [(norm.name, norm, {**known, "controller": declaration.player}) for norm in rules.norms]
     sight = Sight(look.position, rules)
     for holder, norm, env in (*there, *own):
-        if not isinstance(norm, Norm) or not bars(norm, events):
+        if not isinstance(norm, Norm) or not bars(norm, events) or norm.name in ignores:
             continue
         action = norm.action
         if not sight.holds(norm.while_, env) or (norm.unless is not None and sight.holds(norm.unless, env)):
@@ -47,6 +50,12 @@ def _of_declared(look: Look, sight: Sight, wanted: Ref | Selector, env: Mapping[
     if isinstance(wanted, Ref) or wanted != Selector(type=wanted.type):
         return False
     return {t.casefold() for t in wanted.type} <= {t.casefold() for t in declaration.types}
+
+
+def barred(look: Look, act: Act, thing: Thing, user: str | None = None) -> tuple[str, ...]:
+    """Return the holders of norms that keep an act from being done to an object as a cost."""
+    named = isinstance(act.of if act.of is not None else act.what, Ref)
+    return look.forbidden(act.verb, thing, user, named=named, what=act.what, ignores=act.ignores)
 
 
 def bars(norm: Norm, events: Set[str]) -> bool:

@@ -5,6 +5,7 @@ The referee has its own reading of the same expressions and selectors; neither c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +20,7 @@ from lawful.model.expression import (
     Expression,
     Fact,
     Greatest,
+    Holds,
     Least,
     Not,
     PerPlayer,
@@ -82,6 +84,8 @@ class Look:
             return Amount(0).plus(self.amount(expression.of, controller, self_id), expression.factor)
         if isinstance(expression, PerPlayer):
             return Amount(0).plus(self.amount(expression.of, controller, self_id), self.position.started)
+        if isinstance(expression, Holds):
+            return Amount(int(self.holds(expression.condition, controller, self_id)))
         parts = [self.amount(term, controller, self_id) for term in expression.terms]
         if isinstance(expression, Sum):
             return Amount(sum(p.base for p in parts), sum(p.per_x for p in parts))
@@ -244,6 +248,12 @@ class Look:
                 ]
                 if not any(self.finds(other, t, controller, self_id) for t in there):
                     return False
+        if selector.shares is not None and not blank:
+            others = (t for t in self.position.things if self.finds(selector.shares, t, controller, self_id))
+            if not any(self.traits(thing) & self.traits(t) for t in others):
+                return False
+        if selector.shares is not None and blank:
+            return False
         for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
             if prop is not None and not self._extreme(selector, thing, prop, sign, controller, self_id):
                 return False
@@ -281,6 +291,11 @@ class Look:
         return {
             t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))
         }
+
+    def traits(self, thing: Thing) -> set[str]:
+        """Return the types of an object that two cards can share."""
+        plain = re.compile(self.question.ruleset.no_traits or "(?!)", re.IGNORECASE)
+        return {word for word in self.types(thing) if not plain.fullmatch(word)}
 
     def _stat(self, thing: Thing, stat: str) -> int | None:
         """Return a number of an object as it is now, None where it has none; a face-down object is blank."""
@@ -354,20 +369,21 @@ class Look:
                     yield thing, ability.effect
 
     def forbidden(
-        self, verb: str, thing: Thing, user: str | None = None, *, named: bool = False
+        self, verb: str, thing: Thing, user: str | None = None,
+        *, named: bool = False, what: object = None, ignores: tuple[str, ...] = (),
     ) -> tuple[str, ...]:  # fmt: skip
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
         from lawful.solver.encode.laid import bars, laid  # what lies on no object is read with its own references
 
         found = []
         known = next((v for v in self.question.ruleset.verbs if v.name == verb), None)
-        events = frozenset({verb}) if known is None else known.events(named)
+        events = frozenset({verb}) if known is None else known.events(what, named=named)
         for source, _, ability in self.in_play():
             if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
                 continue
             norm, who, sid = ability.effect, source.controller, source.id
             action = norm.action
-            if not bars(norm, events) or not self.holds(norm.while_, who, sid):
+            if not bars(norm, events) or norm.name in ignores or not self.holds(norm.while_, who, sid):
                 continue
             if action.source is not None and not self._from(action.source, who, sid):
                 continue
@@ -377,7 +393,7 @@ class Look:
                 continue
             if self.about(action.subject, thing, who, sid):
                 found.append(source.id)
-        return (*found, *laid(self, events, thing, user))
+        return (*found, *laid(self, events, thing, user, ignores))
 
     def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""

@@ -5,6 +5,7 @@ The referee has its own reading of the same terms; neither calls the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -20,6 +21,7 @@ from lawful.model.expression import (
     Every,
     Expression,
     Fact,
+    Holds,
     Least,
     Not,
     PerPlayer,
@@ -83,6 +85,13 @@ class Sight:
         types = self.made.types
         return frozenset(self.position.cards[thing.card].types) if types is None else types.get(thing.id, frozenset())
 
+    def traits(self, thing: Thing) -> frozenset[str]:
+        """Return the types of an object that are traits; a face-down one has none."""
+        if thing.face == "down" or thing.seat:
+            return frozenset()
+        plain = re.compile(self.ruleset.no_traits or "(?!)", re.IGNORECASE)
+        return frozenset(word.casefold() for word in self.types(thing) if not plain.fullmatch(word))
+
     def stat(self, thing: Thing, name: str, env: Env) -> int | None:
         """Return the current value of a stat, or None where the object lacks it."""
         if thing.face == "down":
@@ -110,6 +119,8 @@ class Sight:
             inner = self.number(expression.of, env)
             factor = expression.factor if isinstance(expression, Times) else self.position.started
             return None if inner is None else factor * inner
+        if isinstance(expression, Holds):
+            return int(self.holds(expression.condition, env))
         terms = [self.number(term, env) for term in expression.terms]
         known = [term for term in terms if term is not None]
         if len(known) < len(terms) or (not terms and not isinstance(expression, Sum)):
@@ -231,6 +242,11 @@ class Sight:
             found = [t for t in self.position.things if t.relations.get(name) == thing.id]
             if not any(self.finds(borne, t, env) for t in found):
                 failed.setdefault("relation", (name,))
+        if selector.shares is not None:
+            mine = self.traits(thing)
+            alike_ = (self.traits(t) for t in self.position.things if self.finds(selector.shares, t, env))
+            if not any(mine & other for other in alike_):
+                failed["type"] = ()
         for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
             if prop is not None and not self._extreme(selector, thing, prop, sign, env):
                 failed["where"] = (prop,)

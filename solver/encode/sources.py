@@ -16,7 +16,8 @@ from lawful.model.position import Thing
 from lawful.model.selector import Selector
 from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.amount import Unreadable
-from lawful.solver.encode.announcing import bare
+from lawful.solver.encode.announcing import bare, labels
+from lawful.solver.encode.laid import barred as barred_by
 from lawful.solver.encode.look import Look
 from lawful.solver.encode.reach import RULES, preventers
 
@@ -153,6 +154,10 @@ def _owns(question: Question, look: Look, thing: Thing, source: Source, user: st
 def _may(question: Question, look: Look, thing: Thing, source: Source, user: str) -> bool:
     if not look.holds(source.when, user, thing.id):
         return False
+    if source.ability is not None:
+        declared = question.declaration
+        if declared.kind == "play" or source.ability not in labels(question):
+            return False
     return source.for_ is None or _suits(question, look, source.for_, user, thing.id)
 
 
@@ -178,7 +183,7 @@ def _candidate(
         if id is None:
             continue
         touched = look.position.thing(id)
-        forbidders = look.forbidden(term.act.verb, touched, user)
+        forbidders = barred_by(look, term.act, touched, user)
         if forbidders:
             barred.append(("restriction", (thing.id, *forbidders)))
         prevented = preventers(look, term.act, term.success, touched)

@@ -18,7 +18,20 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Grant, Modifier, Norm, Replacement, Source, Static
 from lawful.model.errors import LimitReached
-from lawful.model.expression import Compare, Condition, Count, Every, Expression, Fact, Not, PerPlayer, Ref, Some, Times
+from lawful.model.expression import (
+    Compare,
+    Condition,
+    Count,
+    Every,
+    Expression,
+    Fact,
+    Holds,
+    Not,
+    PerPlayer,
+    Ref,
+    Some,
+    Times,
+)
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
@@ -217,6 +230,8 @@ class _Reader:
             return bool(zones) and not zones & self.zones and self.sees_the_same(expression.of)
         if isinstance(expression, Times | PerPlayer):
             return self.fixed(expression.of)
+        if isinstance(expression, Holds):
+            return self.holds_on(expression.condition)
         return all(map(self.fixed, expression.terms))
 
     def holds_on(self, condition: Condition | None) -> bool:
@@ -234,6 +249,8 @@ class _Reader:
         """Say whether what a selector asks of an object depends on that object's own state only."""
         if selector is None or isinstance(selector, Ref):
             return True
+        if (selector.shares is not None or selector.total) and self.rules.effects != "at_once":
+            return False
         tests = all(self.fixed(test.value) for test in selector.where) and not (selector.where and self.bends)
         return tests and self.fixed(selector.n)
 
@@ -290,7 +307,9 @@ class _Reader:
                 yield f"what {thing.id!r} makes of a gain"
 
     def _norms(self) -> Iterator[str]:
-        verbs = {deed.act.verb for deed in self.deeds}
+        known = {verb.name: verb for verb in self.rules.verbs}
+        acts = [deed.act for deed in self.deeds]
+        verbs = {event for a in acts for event in (known[a.verb].events(a.what) if a.verb in known else (a.verb,))}
         for thing in self.things:
             for ability in self.look.position.card(thing).abilities:
                 if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):

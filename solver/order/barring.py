@@ -78,7 +78,9 @@ def left_of(
         amount = event.amount
         for f in here:
             if f.norm.modality == "cannot" and f.norm.fewer_than is None and prevails(f, here, rules):
-                most = None if f.norm.more_than is None else f.view.number(f.norm.more_than)
+                most = (
+                    None if f.norm.more_than is None else f.view.having(subject=event.subject).number(f.norm.more_than)
+                )
                 amount = min(amount, most or 0)
         if amount > 0:
             found.append(event if amount == event.amount else replace(event, amount=amount))

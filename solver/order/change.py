@@ -262,7 +262,11 @@ def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     status = thing.status.union({verb.adds} if verb.adds else ()).difference({verb.removes} if verb.removes else ())
     if status != thing.status or verb.face:
         position = position.with_thing(replace(thing, status=status, face=verb.face or thing.face))
-    return move(position, id, verb.to, rules) if verb.to else position
+    position = move(position, id, verb.to, rules) if verb.to else position
+    if verb.relates is None:
+        return position
+    thing = position.thing(id)
+    return position.with_thing(replace(thing, relations=thing.relations.put(verb.relates, event.by)))
 
 
 def counters(position: Position, id: str, kind: str, by: int) -> Position:

@@ -88,6 +88,9 @@ def _selected(wanted: Selector) -> Iterator[str]:
         yield from _selected(one)
     if isinstance(wanted.namesake, Selector):
         yield from _selected(wanted.namesake)
+    if wanted.shares is not None:
+        yield "types"
+        yield from _selected(wanted.shares)
     for prop in (wanted.highest, wanted.lowest):
         if prop is not None:
             yield f"stat {prop}"

@@ -15,7 +15,7 @@ from lawful.model.selector import Selector
 from lawful.solver.order.barring import choices
 from lawful.solver.order.change import check_bound, operand
 from lawful.solver.order.frames import CHANCE
-from lawful.solver.order.view import View
+from lawful.solver.order.view import View, compared
 
 
 def picked(act: Act, view: View) -> tuple[str | None, list[tuple[str, ...]]]:
@@ -55,6 +55,7 @@ def ways(wanted: Selector, act: Act, view: View) -> Iterator[tuple[str, ...]]:
     zones = wanted.zone or next((v.from_ for v in view.rules.verbs if v.name == act.verb), ())
     zones = zones or tuple(zone.name for zone in view.rules.zones if zone.play)
     there = []
+    by_id = {thing.id: thing for thing in view.position.things}
     for thing in view.position.things:
         if view.finds(wanted, thing):
             view.reads.add((thing.id, "zone"))
@@ -65,17 +66,35 @@ def ways(wanted: Selector, act: Act, view: View) -> Iterator[tuple[str, ...]]:
         yield tuple(there)
         return
     most = max(0, (1 if wanted.n is None else view.number(wanted.n)) or 0)
+    if how == "top" and wanted.among is not None:
+        looked = there[: max(0, view.number(wanted.among) or 0)]
+        yield from combinations(looked, min(most, len(looked)))
+        return
     if how == "top":
+        if wanted.until is not None:
+            last = wanted.until
+            stops = (n for n, id in enumerate(there, 1) if view.finds(last, by_id[id]))
+            most = next(stops, len(there))
         yield tuple(there[:most])
         return
     if how in ("choose", "target"):
-        yield from choices(tuple(there), most, wanted, view)
+        found = choices(tuple(there), most, wanted, view)
+        yield from (some for some in found if _amount_to(wanted, some, view))
         return
     n = min(most, len(there))
     sizes = range(min(1, n), n + 1) if wanted.up_to else range(n, n + 1)
     check_bound(sum(comb(len(there), size) for size in sizes), Limits().ways)
     for size in sizes:
-        yield from combinations(there, size)
+        yield from (some for some in combinations(there, size) if _amount_to(wanted, some, view))
+
+
+def _amount_to(wanted: Selector, chosen: tuple[str, ...], view: View) -> bool:
+    """Tell whether what is chosen has together what a selector asks for."""
+    things = [thing for thing in view.position.things if thing.id in chosen]
+    return all(
+        compared(sum(view.stat(thing, test.stat) or 0 for thing in things), test.op, view.number(test.value))
+        for test in wanted.total
+    )
 
 
 def can_be_done(do: tuple[Act, ...], view: View) -> bool:

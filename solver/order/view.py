@@ -5,6 +5,7 @@ What was read and what was changed is all that is needed to know which effects c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,6 +17,7 @@ from lawful.model.expression import (
     Every,
     Expression,
     Fact,
+    Holds,
     Least,
     Not,
     PerPlayer,
@@ -182,6 +184,8 @@ class View:
                 inner = self.number(expression.of)
                 factor = expression.factor if isinstance(expression, Times) else self.position.started
                 return None if inner is None else inner * factor
+            case Holds():
+                return int(self.holds(expression.condition))
         parts = [self.number(term) for term in expression.terms]
         known = [part for part in parts if part is not None]
         if len(known) < len(parts):
@@ -263,6 +267,8 @@ class View:
                 return False
         if wanted.namesake is not None and card.printed_name not in self._names(wanted.namesake):
             return False
+        if wanted.shares is not None and not self._kindred(wanted.shares, thing):
+            return False
         return self._is_such(wanted, thing) and self._beside(wanted, thing) and self._extreme(wanted, thing)
 
     def _names(self, wanted: Ref | Selector) -> set[str]:
@@ -277,6 +283,17 @@ class View:
         else:
             those = [t for t in position.things if self.finds(wanted, t)]
         return {position.cards[t.card].printed_name for t in those if t.face == "up"}
+
+    def _kindred(self, others: Selector, thing: Thing) -> bool:
+        """Tell whether an object has a trait in common with one of these."""
+        mine = self._traits(thing)
+        return any(mine & self._traits(t) for t in self.position.things if self.finds(others, t))
+
+    def _traits(self, thing: Thing) -> set[str]:
+        self.reads.add((thing.id, "face"))
+        plain = re.compile(self.rules.no_traits or "(?!)", re.IGNORECASE)
+        types = () if thing.face == "down" else self.types(thing)
+        return {word.casefold() for word in types if not plain.fullmatch(word)}
 
     def _beside(self, wanted: Selector, thing: Thing) -> bool:
         """Tell whether an object lies beside what is wanted, and bears what is wanted."""

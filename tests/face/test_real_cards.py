@@ -68,10 +68,10 @@ SHARES = {
     ("flesh-and-blood", "cost modifier"): 0.95,
     ("flesh-and-blood", "target phrase"): 0.85,
     ("flesh-and-blood", "restriction"): 0.85,
-    ("marvel-champions", "arrow cost"): 0.87,
-    ("marvel-champions", "resource ability"): 0.94,
-    ("marvel-champions", "target phrase"): 0.72,
-    ("marvel-champions", "restriction"): 0.58,
+    ("marvel-champions", "arrow cost"): 0.95,
+    ("marvel-champions", "resource ability"): 0.95,
+    ("marvel-champions", "target phrase"): 0.85,
+    ("marvel-champions", "restriction"): 0.85,
 }
 
 
