@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from typing import Any, TypeAlias
 
 from lawful.model.declaration import Question
@@ -20,10 +19,10 @@ from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import plans
 from lawful.solver.explain import why_not
-from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, uses
+from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, scenes_of, uses
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.needs import MOST_COPIES, needs
-from lawful.solver.stress.scenery import MOST_MIXTURES, MOST_SOURCES, copies, mixed, mixtures
+from lawful.solver.stress.scenery import MOST_SOURCES, copies
 from lawful.solver.stress.smallest import shrunk, size_of
 
 # Rules of the game that a text cannot say on its own: a declaration that only one of them forbids looks legal.
@@ -39,9 +38,10 @@ Narrow: TypeAlias = Callable[[Question], Question]
 
 def bound(meeting: Meeting) -> Bound:
     """Return how far positions are looked at for payments."""
-    n, kinds = copies(meeting), mixed(meeting)
-    most = FrozenMap({"copies of a source": n, "positions": min(kinds, MOST_MIXTURES)})
-    enough = meeting.due <= MOST_SOURCES and kinds <= MOST_MIXTURES
+    there = [scenes_of(using, meeting) for using in uses(meeting.cards[0], meeting)]
+    positions = max((len(some.all) for some in there), default=1)
+    most = FrozenMap({"copies of a source": copies(meeting), "positions": positions})
+    enough = meeting.due <= MOST_SOURCES and all(some.whole for some in there)
     enough = enough and all(need.n < MOST_COPIES for need in needs(meeting)[0])
     return Bound(most, enough, "stress.bound.paying" if enough else "stress.bound.open")
 
@@ -92,15 +92,15 @@ def undeclarable(meeting: Meeting) -> Iterator[Finding]:
         there = list(questions(using, meeting))
         if not any(map(can_pay, there)):
             continue  # told by `unpayable`
-        legal = [asked for asked in there if can_declare(asked)]
-        if not legal:
+        legal = next((asked for asked in there if can_declare(asked)), None)
+        if legal is None:
             yield _forbidden(using, "", there, meeting)
             continue
-        for item, narrowed in _parts(using, legal[0], meeting):
+        for item, narrowed in _parts(using, legal, meeting):
             options = [narrowed(asked) for asked in there]
             if not any(can_declare(asked) for asked in options):
                 yield _forbidden(using, item, options, meeting)
-        for item in _slots(legal[0]):
+        for item in _slots(legal):
             if not any(_fills(asked, item) for asked in there):
                 yield _forbidden(using, f"slot {item}", there, meeting, slot=item)
 
@@ -148,9 +148,9 @@ def _everywhere(using: Using, there: list[Question], meeting: Meeting) -> tuple[
     """Return what the referee is to find forbidden as well: the declaration in mixtures, whatever is paid."""
     rest = [card for card in meeting.cards if card is not using.card]
     found = []
-    for wanted, holds in islice(mixtures(meeting), MOST_REFEREED):
-        few = tuple(replace(need, n=min(need.n, 2)) for need in wanted)
-        bare = question(using, meeting, few, holds, rest, supply=False)
+    for scene in scenes_of(using, meeting).all[:MOST_REFEREED]:
+        few = replace(scene, wanted=tuple(replace(need, n=min(need.n, 2)) for need in scene.wanted))
+        bare = question(using, meeting, few, rest, supply=False)
         declared = replace(there[0].declaration, targets=bare.declaration.targets)
         found.append((replace(bare, declaration=declared), "forbidden"))
     return tuple(found)
