@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lawful.model.act import Act
 from lawful.model.card import Card
@@ -48,6 +49,9 @@ class Job:
 
 
 MOST_KINDS = 16  # of objects that texts tell apart
+MOST_HELPERS = 6
+HELPED = ("unpayable", "dead", "looks-legal")
+"""Checks that say never: of a single card, only if no other that could help it does."""
 
 
 @dataclass
@@ -104,6 +108,15 @@ class Plan:
         self._fits: dict[Selector, int] = {}
         self._numbers: dict[tuple[str, int], int] = {}
 
+    @cached_property
+    def index(self) -> Index:
+        """Who is connected with whom."""
+        return Index(
+            self.pool.ruleset,
+            [self.pool.entries[name].card for name in self.same],
+            (frozenset(w.casefold() for w in card.types) for card in self.pool.cards),
+        )
+
     @property
     def heads(self) -> list[str]:
         """One tested card for each kind that says the same."""
@@ -116,11 +129,7 @@ class Plan:
                 yield self._job(check, (name,))
         if self.groups < 2:
             return
-        index = Index(
-            self.pool.ruleset,
-            [self.pool.entries[name].card for name in self.same],
-            (frozenset(w.casefold() for w in card.types) for card in self.pool.cards),
-        )
+        index = self.index
         seen: set[tuple[str, tuple[str, ...]]] = set()
         found: Iterable[tuple[tuple[str, ...], str]] = (((a, b), link) for a, b, link in index.pairs(self.heads))
         yield from self._linked(found, seen)
@@ -146,8 +155,15 @@ class Plan:
             return Job(check, names, None)
         objects = self._objects(cards)
         more = (tuple(self.promises),) if check == "invariant" else ()
+        helpers = self._helpers(names, cards) if check in HELPED and len(cards) == 1 else ()
+        more = (*more, repr(helpers)) if helpers else more
         key = digest(self._base, check, repr(cards), repr(objects), *more, self.random and (self.random, self.seed))
-        return Job(check, names, Task(key, check, cards, objects))
+        return Job(check, names, Task(key, check, cards, objects, helpers))
+
+    def _helpers(self, names: tuple[str, ...], cards: tuple[Card, ...]) -> tuple[tuple[Card, tuple[Card, ...]], ...]:
+        """Return the cards with which a single one may be able to do what alone it cannot, with their objects."""
+        found = [self.pool.entries[name].card for name in self.index.helpers(names[0])[:MOST_HELPERS]]
+        return tuple((card, self._objects((*cards, card))) for card in found)
 
     def _objects(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the plainest card of the pool for each thing that the texts speak of, without what it does."""

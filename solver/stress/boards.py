@@ -18,6 +18,7 @@ from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.expression import Compare, Condition, Count, Every, Fact, Not, Some
 from lawful.model.position import Position, Thing
+from lawful.model.selector import Selector
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import total
 from lawful.solver.order.board import Board, Effect
@@ -153,14 +154,8 @@ def _counts(e: Effect) -> bool:
     assert isinstance(e.what, Modifier | Grant)
     amount = e.what.amount if isinstance(e.what, Modifier) else 0
     of = e.what.of
-    far = any(s.highest or s.lowest or s.near or s.bears for s in _selectors(e))
+    far = any(s.highest or s.lowest or s.near or s.bears for s in every(e.what, Selector))
     return far or any(True for _ in every((amount, of), Count))
-
-
-def _selectors(e: Effect) -> Iterator[object]:
-    from lawful.model.selector import Selector
-
-    yield from every(e.what, Selector)
 
 
 def circling(meeting: Meeting, base: Position, about: str, kind: str) -> Iterator[OrderQuestion]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
-from lawful.model.expression import Compare, Count, Ref
+from lawful.model.expression import Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting

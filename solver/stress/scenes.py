@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
@@ -121,6 +122,7 @@ class Classes:
     understood: bool = True
 
     def __post_init__(self) -> None:
+        """Lay everything out once, and make a variable for each amount."""
         self.wanted = self.needed()
         shown = tuple(self._shown(need, n) for n, need in enumerate(self.wanted))
         cards = {**self.base.cards, **{need.card.name: need.card for need in self.wanted}}
@@ -154,10 +156,9 @@ class Classes:
 
     def _shown(self, need: Need, n: int) -> Thing:
         related = FrozenMap(dict.fromkeys(need.relations, self.about))
-        return Thing(
-            f"need {n}", need.card.name, need.controller, need.controller, need.zone, need.face, need.status,
-            need.counters, relations=related,
-        )  # fmt: skip
+        bare = Thing(f"need {n}", need.card.name, need.controller, need.controller, need.zone)
+        more = {"face": need.face, "status": need.status, "counters": need.counters, "relations": related}
+        return replace(bare, **more)  # type: ignore[arg-type]
 
     def _view(self, thing: Thing) -> View:
         bound = {"self": thing.id, "controller": thing.controller, "owner": thing.owner}
@@ -182,7 +183,7 @@ class Classes:
             if not self.fact_compared((thing.id, compare), thing, compare, view):
                 self._compared(thing, compare, view)
         for fact in every(terms, Fact):
-            self.tabled((thing.id, fact), (str(view.ref(fact.player)), fact.key), lambda v, f=fact: v == f.value)  # type: ignore[misc]
+            self.tabled((thing.id, fact), (str(view.ref(fact.player)), fact.key), partial(_is, fact.value))
 
     def count_counters(self, thing: Thing) -> None:
         """Make a variable for each kind of counter that an object asks for of itself."""
@@ -259,7 +260,7 @@ class Classes:
     def compared(self, key: object, left: Linear, op: str, right: Linear) -> None:
         """Add the literal of a comparison."""
         if isinstance(left, int) and isinstance(right, int):
-            self.atoms[key] = self.cp.new_constant(int(compared(left, op, right)))  # type: ignore[no-untyped-call]
+            self.atoms[key] = self.cp.new_constant(int(compared(left, op, right)))
             return
         by = left - right
         holds, fails = {
@@ -343,6 +344,10 @@ class Classes:
             FrozenMap({place: value for place, value in facts.items() if value is not None}),
             FrozenMap(counters),
         )
+
+
+def _is(wanted: str, value: str | None) -> bool:
+    return value == wanted
 
 
 def _amounts(card: Card) -> Iterator[Count]:
