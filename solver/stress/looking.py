@@ -72,11 +72,9 @@ def helped(looked: Looked, meeting: Meeting, helpers: Sequence[tuple[Card, tuple
     for helper, objects in helpers:
         both = replace(meeting, cards=(*meeting.cards, helper), objects=objects)
         try:
-            there = {finding.item for finding in _SEARCHES[looked.check](both, ())[0]}
-            if looked.check != "unpayable":  # forbidden by another rule now is not possible
-                other = "dead" if looked.check == "looks-legal" else "looks-legal"
-                there |= {finding.item for finding in _SEARCHES[other](both, ())[0]}
-                there |= {finding.item for finding in _SEARCHES["unpayable"](both, ())[0]}
+            there = {using.name for using in unpayable.never_payable(both)}
+            if looked.check != "unpayable":
+                there |= {item or using.name for using, item, _, _ in unpayable.never_declarable(both)}
         except (weighing.Bounded, LawfulError):
             continue
         can = [finding for finding in left if finding.item not in there]

@@ -52,14 +52,15 @@ def unpayable(meeting: Meeting) -> Iterator[Finding]:
     Every kind of source lies in hand as often as points are due; how many of each are there and used are variables of
     the one model, as are the floating points. So each position of the bound is a part of one that is asked about.
     """
+    for using in never_payable(meeting):
+        yield _never_paid(using, meeting)
+
+
+def never_payable(meeting: Meeting) -> Iterator[Using]:
+    """Yield what of the first card cannot be paid in any position."""
     for using in uses(meeting.cards[0], meeting):
-        asked = None
-        for asked in questions(using, meeting):
-            if can_pay(asked):
-                break
-        else:
-            if asked is not None:
-                yield _never_paid(using, meeting)
+        if not any(map(can_pay, questions(using, meeting))):
+            yield using
 
 
 def _never_paid(using: Using, meeting: Meeting) -> Finding:
@@ -88,21 +89,27 @@ def undeclarable(meeting: Meeting) -> Iterator[Finding]:
 
     Where one rule of the game is what forbids it, it looks legal; else it is dead.
     """
+    for using, item, there, slot in never_declarable(meeting):
+        yield _forbidden(using, item, there, meeting, slot)
+
+
+def never_declarable(meeting: Meeting) -> Iterator[tuple[Using, str, list[Question], str]]:
+    """Yield what of the first card can be paid, but never be declared, with the questions that were asked."""
     for using in uses(meeting.cards[0], meeting):
         there = list(questions(using, meeting))
         if not any(map(can_pay, there)):
             continue  # told by `unpayable`
         legal = next((asked for asked in there if can_declare(asked)), None)
         if legal is None:
-            yield _forbidden(using, "", there, meeting)
+            yield using, "", there, ""
             continue
         for item, narrowed in _parts(using, legal, meeting):
             options = [narrowed(asked) for asked in there]
             if not any(can_declare(asked) for asked in options):
-                yield _forbidden(using, item, options, meeting)
+                yield using, item, options, ""
         for item in _slots(legal):
             if not any(_fills(asked, item) for asked in there):
-                yield _forbidden(using, f"slot {item}", there, meeting, slot=item)
+                yield using, f"slot {item}", there, item
 
 
 def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, Narrow]]:
@@ -156,7 +163,7 @@ def _everywhere(using: Using, there: list[Question], meeting: Meeting) -> tuple[
     return tuple(found)
 
 
-def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting, slot: str = "") -> Finding:
+def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting, slot: str) -> Finding:
     names = meeting.names
     title = item or using.name
     others = {card.name for card in meeting.cards[1:]}
