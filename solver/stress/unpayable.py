@@ -156,7 +156,8 @@ def _everywhere(using: Using, there: list[Question], meeting: Meeting) -> tuple[
     rest = [card for card in meeting.cards if card is not using.card]
     found = []
     for scene in scenes_of(using, meeting).all[:MOST_REFEREED]:
-        few = replace(scene, wanted=tuple(replace(need, n=min(need.n, 2)) for need in scene.wanted))
+        most = 2 if len(scene.wanted) <= 2 else 1  # the referee tries every choice of these
+        few = replace(scene, wanted=tuple(replace(need, n=min(need.n, most)) for need in scene.wanted))
         bare = question(using, meeting, few, rest, supply=False)
         declared = replace(there[0].declaration, targets=bare.declaration.targets)
         found.append((replace(bare, declaration=declared), "forbidden"))

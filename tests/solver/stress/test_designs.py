@@ -13,11 +13,13 @@ from lawful.stressing.pool import Pool, load_pool
 
 DATA = Path(__file__).parents[2] / "data" / "stress"
 POOL = {"fab": ("pitched", ("Wolf", "Bear", "Sage", "Rock")), "bh": ("coins", ("Rat",))}
+# Numbers set to different values, set and tested, marked and tested: who hears the same event, in no order.
+UNORDERED = ["N1a N1b", "N1a N5b", "N1b N5b", "N3i N6b", "N4i N6b"]
 FOUND = {
     "fab": {
         "unpayable": ["U2", "U5"],
         "dead": ["D2", "D5", "D8", "S2"],
-        "looks-legal": ["D2 L3", "D2i L3", "H1 L3", "H4 L3", "L1 L3", "X1 L3"],
+        "looks-legal": ["D2 L3", "D2i L3", "L1 L3"],
         "circle": ["C2", "C2i", "C3", "C4a C4b"],
         "endless": ["E1", "E3"],
         "engine": ["G6", "G8", "G9", "P1 P2", "P3 P4", "P5 P6"],
@@ -26,8 +28,8 @@ FOUND = {
     },
     "bh": {
         "deadlock": ["K1", "K1 K3"],
-        "unordered": ["N1a N1b"],
-        "wording": ["N1a N1b"],
+        "unordered": UNORDERED,
+        "wording": UNORDERED,
     },
 }  # fmt: skip
 
