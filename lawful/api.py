@@ -105,6 +105,41 @@ def load(path: str) -> tuple[Case, ...]:
     return read_cases(Path(path), file=path, open_library=open_library)
 
 
+def read(text: str) -> tuple[Case, ...]:
+    """Read the cases of a text, written as in a case file.
+
+    Parameters
+    ----------
+    text : str
+        One case, or several with ``---`` between them. Files that it names are looked for in the working directory.
+
+    Returns
+    -------
+    tuple of Case
+        In the order written.
+
+    Raises
+    ------
+    BadInput
+        With every fault and its place.
+
+    Examples
+    --------
+    >>> (case,) = read('''
+    ... case: a blue card
+    ... ruleset: flesh-and-blood
+    ... given: {players: {Tyler: {hand: [blue]}}, turn: Tyler}
+    ... when: {player: Tyler, cost: 1r}
+    ... ''')
+    >>> pay(case.question).count
+    1
+    """
+    from lawful.cards import open_library
+    from lawful.model.casefile import read_cases
+
+    return read_cases(text, file="text", open_library=open_library)
+
+
 def pay(
     question: Question,
     level: Level | None = None,
@@ -216,15 +251,15 @@ def _pay(
     )
 
 
-def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgement:
+def judge(question: Question, claim: Claim | str, limits: Limits = Limits()) -> Judgement:
     """Judge one given payment, in the order given, step by step.
 
     Parameters
     ----------
     question : Question
         The ruleset, the position, what is declared.
-    claim : Claim
-        The payment, or the beginning of one.
+    claim : Claim or str
+        The payment, or the beginning of one; as text it is steps like those after ``--with``: ``Inner Chi > blue``.
     limits : Limits
         What it may cost.
 
@@ -237,10 +272,20 @@ def judge(question: Question, claim: Claim, limits: Limits = Limits()) -> Judgem
     ------
     LimitReached, BadInput, Disagreement
         As in `pay`.
+
+    Examples
+    --------
+    >>> asked = question("fab", cost="3c1r", hand="Inner Chi, blue")
+    >>> judge(asked, "Inner Chi > blue").status, judge(asked, "blue > Inner Chi").status
+    ('legal', 'illegal')
     """
     from lawful.model.priced import refuse_undeclared
 
     refuse_undeclared(question)
+    if isinstance(claim, str):
+        from lawful.model.casefile import parse_claim
+
+        claim = parse_claim(claim, question)
     judgement = base = _judge(question, claim, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, str] = {}

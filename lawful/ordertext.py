@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lawful.graphtext import to_lines
 from lawful.model.declaration import OrderQuestion
@@ -97,9 +97,12 @@ def _loop(loop: Loop) -> Iterator[str]:
 
 
 def _knot(knot: Knot) -> str:
-    sets = " or ".join("{" + ", ".join(one) + "}" for one in knot.fixpoints)
-    ours = "{" + ", ".join(knot.in_force) + "}"
+    sets, ours = " or ".join(map(_set, knot.fixpoints)), _set(knot.in_force)
     return say(KNOTS[knot.kind], members=knot.members, sets=sets, ours=ours)
+
+
+def _set(members: Sequence[str]) -> str:
+    return "{" + ", ".join(members) + "}" if members else say("order.none")
 
 
 def _readings(question: OrderQuestion, answer: Ordered) -> Iterator[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from html import escape
 from typing import Any, TypeVar
 
 from lawful import api, checking
+from lawful.api import Judgement
 from lawful.checking import Verdict
 from lawful.model.casefile import Case
 from lawful.model.declaration import OrderQuestion, Question
@@ -72,6 +73,23 @@ class Payments(Answer):
 
         return answered(_held(self.question), self, by_name=self.by_name)
 
+    def picture(self, at: int = 0) -> str:
+        """Draw one of the ways listed: what is used for which part of the cost, what is kept, left and lost.
+
+        Parameters
+        ----------
+        at : int
+            Which one.
+
+        Returns
+        -------
+        str
+            SVG.
+        """
+        from lawful.flow import to_picture
+
+        return to_picture(_held(self.question), self.lines[at], self.by_name)
+
     def __str__(self) -> str:
         """Say it as the command line does."""
         from lawful.table import plain
@@ -81,6 +99,9 @@ class Payments(Answer):
         for block in answer_blocks(_held(self.question), self, title(_held(self.question)), by_name=self.by_name):
             said += [block] if isinstance(block, str) else plain(*block)
         return "\n".join(said)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         from lawful.text import answer_blocks
@@ -122,6 +143,44 @@ class Checked(Verdict):
         from lawful.checktext import verdict_lines
 
         return "\n".join(verdict_lines(_held(self.question), self, title(_held(self.question))))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True)
+class Judged(Judgement):
+    """Whether one given payment is legal, step by step.
+
+    Parameters
+    ----------
+    question : Question
+        What was asked.
+
+    Examples
+    --------
+    >>> import lawful
+    >>> print(judge(lawful.question("fab", cost="3c1r", hand="Inner Chi, blue"), "blue > Inner Chi"))
+    illegal
+      1. due: 3c, 1r [CR 5.1.6a]
+      x  blue gives nothing that the chi part accepts (chi) [CR 1.14.3b]
+    ...
+    """
+
+    question: Question | None = None
+
+    def __str__(self) -> str:
+        """Say it as the command line does."""
+        from lawful.text import judgement_lines
+
+        asked = _held(self.question)
+        return "\n".join(judgement_lines(asked, self, title(asked)))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
@@ -170,6 +229,9 @@ class Outcomes(Ordered):
 
         return "\n".join(order_lines(_held(self.question), self))
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>{self.svg if self.graph.nodes else ''}"
 
@@ -184,6 +246,7 @@ def pay(
     by_name: bool = False,
     page: Page = Page(),
     prove: bool = False,
+    best: str = "",
 ) -> Payments:
     """Find every way to pay, or say why there is none; see `lawful.api.pay`.
 
@@ -193,13 +256,19 @@ def pay(
         What is asked.
     level, limits, by_name, page, prove
         As there.
+    best : str
+        Which ways are listed first, in the words of ``--best``: ``keep blue, few cards``.
 
     Returns
     -------
     Payments
         An `Answer` that holds its question.
     """
-    asked = question.question if isinstance(question, Case) else question
+    asked = _declared(question) if isinstance(question, Case) else question
+    if best:
+        from lawful.wishes import parse_wishes
+
+        page = replace(page, best=parse_wishes(best, asked))
     answer = api.pay(asked, level, limits, by_name, page, prove)
     return Payments(**_fields(answer), question=asked, by_name=by_name)
 
@@ -220,8 +289,39 @@ def check(question: Question | Case, claim: Claim | None = None, limits: Limits 
         A `Verdict` that holds its question.
     """
     if isinstance(question, Case):
-        claim, question = claim or question.claim, question.question
+        case = checking.of_choices(question)
+        claim, question = claim or case.claim, _declared(case)
     return Checked(**_fields(checking.check(question, claim, limits)), question=question)
+
+
+def judge(question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits()) -> Judged:
+    """Judge one given payment, in the order given; see `lawful.api.judge`.
+
+    Parameters
+    ----------
+    question : Question or Case
+        What is paid.
+    claim : Claim or str, optional
+        The payment; of a case, its own if there is none.
+    limits : Limits
+        As there.
+
+    Returns
+    -------
+    Judged
+        A `Judgement` that holds its question.
+
+    Raises
+    ------
+    BadInput
+        If no payment is given.
+    """
+    asked = _declared(question) if isinstance(question, Case) else question
+    if claim is None and isinstance(question, Case):
+        claim = question.claim
+    if claim is None:
+        raise BadInput([Fault("no payment is given that could be judged", hint="lawful.pay finds all of them")])
+    return Judged(**_fields(api.judge(asked, claim, limits)), question=asked)
 
 
 def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes:
@@ -251,7 +351,15 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-def _fields(answer: Answer | Verdict | Ordered) -> dict[str, Any]:
+def _declared(case: Case) -> Question:
+    """Return what a case declares; one that says what happens declares nothing, and is no payment of nothing."""
+    if case.order is not None:
+        what = "this case says what happens, not what is paid"
+        raise BadInput([Fault(what, case.file, case.line, 1, "lawful.order(case)")])
+    return case.question
+
+
+def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:
     return {field.name: getattr(answer, field.name) for field in fields(answer)}
 
 

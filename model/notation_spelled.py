@@ -91,7 +91,8 @@ def _spell_act(act: Act) -> str:
     named = act.of if act.of is not None else act.what
     words = [act.verb]
     if isinstance(act.what, str):
-        words.append(act.what)
+        # An amount of something done to something: "take 2 damage: 1 hero".
+        words += [_spell_number([act.n if act.n is not None else 1]), act.what + (":" if isinstance(named, Selector) else "")]
     if isinstance(named, Selector):
         n = named.n if named.n is not None else "all" if named.how == "each" else 1
         words += [str(n) if isinstance(n, int | str) else "?", *named.type, named.name or "", *named.zone]

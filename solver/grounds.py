@@ -175,10 +175,9 @@ class Grounds:
         together = self._entangled()
         mine = set(self.labels)
         labels = [label for label in model.literals.assumed if together or label not in mine]
-        always = (
-            [] if together else [model.literals.assumed[label] for label in mine if label in model.literals.assumed]
-        )
-        always += [self._force(choice, n) for choice, n in forced.items()]
+        # What is chosen does not matter to the payment where it is not together: its rules stand aside, as they may
+        # forbid everything by themselves.
+        always = [self._force(choice, n) for choice, n in forced.items()]
         literals = [model.literals.assumed[label] for label in labels]
 
         def possible(active: frozenset[int]) -> bool:
@@ -268,10 +267,29 @@ class Grounds:
         spoken = [tuple(self.member(self.labels[i], {}) for i in sorted(reason)) for reason in family.reasons]
         for reason in family.reasons:
             self.certify(reason)
-        if not family.reasons or (not self._entangled() and not self.c.purse.affords(frozenset(), None)):
+        if not family.reasons or self._unpaid(family):
             spoken += self.of_payment({})
             self.lacking = True
         return ranked(spoken)
+
+    def _unpaid(self, family: Family) -> bool:
+        """Say whether the payment has a part in a reason, where rules of choosing forbid everything already.
+
+        It has, exactly if there is a largest set of those rules that can be kept together, and not paid for with it.
+        """
+        if isinstance(self.c.purse, Played) or not self._entangled():
+            return not self.c.purse.affords(frozenset(), None)
+        model, mine = self.model, set(self.labels)
+        paying = [literal for label, literal in model.literals.assumed.items() if label not in mine]
+        if not paying:
+            return False
+        for dropped in family.corrections:
+            kept = [model.literals.assumed[label] for i, label in enumerate(self.labels) if i not in dropped]
+            left = self.c.deadline - time.monotonic()
+            self.solves += 1
+            if conflict(model.cp, [*paying, *kept], seconds=left) is not None:
+                return True
+        return False
 
     def one(self) -> frozenset[int] | None:
         """Return one minimal reason among the rules of choosing, certified; None if they forbid nothing."""

@@ -95,3 +95,26 @@ def test_importing_loads_no_solver() -> None:
     heavy = "{'ortools', 'networkx', 'numpy', 'pandas', 'pydantic', 'lark', 'yaml', 'fastapi', 'rich'}"
     code = f"import sys, lawful; assert not {heavy} & set(sys.modules); lawful.pay; assert 'ortools' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_text_of_a_case_is_checked_as_what_may_be_chosen() -> None:
+    (case,) = lawful.read(
+        "{case: one target and two that must be chosen, ruleset: berserk-heroes,"
+        " cards: {Guardian: {types: [creature], abilities: [{static: {must: {target: $self}}}]}},"
+        " given: {players: {Ann: {}, Bob: {arena: [Guardian, Guardian]}}, turn: Ann},"
+        " when: {player: Ann, do: [{wound: {type: creature, how: target}, n: 1}]}}"
+    )
+    assert lawful.check(case).status == "illegal"
+    with pytest.raises(BadInput, match="says what happens, not what is paid"):
+        lawful.pay(case)
+
+
+def test_what_happens_in_many_steps_is_no_declaration() -> None:
+    (case,) = lawful.read(
+        "{case: twice, ruleset: berserk-heroes, cards: {Wolf: {types: [creature]}},"
+        " given: {players: {Ann: {}, Bob: {arena: [Wolf]}}, turn: Ann},"
+        " when: {events: [{player: Ann, do: [{wound: {name: Wolf}}]}, {player: Ann, do: [{wound: {name: Wolf}}]}]}}"
+    )
+    for ask in (lawful.check, lawful.pay):
+        with pytest.raises(BadInput, match=r"lawful\.order"):
+            ask(case)

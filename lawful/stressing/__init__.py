@@ -101,7 +101,7 @@ def stress(
     game: str | Ruleset,
     only: Sequence[str] = (),
     checks: Sequence[str] = CHECKS,
-    promises: Sequence[Invariant] = (),
+    promises: str | Sequence[Invariant] = (),
     groups: int = 2,
     executor: str = "here",
     store: str | Path | Store | None = None,
@@ -123,8 +123,8 @@ def stress(
         Names of the cards in question, where not all of the files are.
     checks : sequence of str
         Which checks; all by default.
-    promises : sequence of Invariant
-        Of the designer.
+    promises : str or sequence of Invariant
+        Of the designer; a str is the file that they stand in.
     groups : int
         1 for single cards, 2 for connected pairs too, 3 for triples along connected pairs.
     executor : str
@@ -162,6 +162,10 @@ def stress(
         if check not in CHECKS:
             raise UnknownName("check", check, CHECKS)
     rules = load_ruleset(game) if isinstance(game, str) else game
+    if isinstance(promises, str):
+        from lawful.stressing.promises import read_promises
+
+        promises = read_promises(promises, rules)
     kept = store if isinstance(store, Store) else Store(store)
     try:
         asked = cards if isinstance(cards, Pool) else _pool(cards, rules, kept)

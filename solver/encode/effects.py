@@ -274,8 +274,16 @@ class Effects:
                 for counts, state in states
                 for row in self._rows(order, state, norms)
             }
+            if role == "effect.distinct":
+                self._unfit(picks + there, rows)
             rule = self.f.literals.rule(role, about=about, what=id)
             cp.add_allowed_assignments(columns, sorted(rows)).only_enforce_if(rule)
+
+    def _unfit(self, last: list[cp_model.IntVar], rows: set[tuple[int, ...]]) -> None:
+        """Fix what no row picks, or finds: it does not fit, which is no matter of paying two costs with one object."""
+        for column, one in enumerate(last):
+            if not any(row[column - len(last)] for row in rows):
+                self.f.cp.add(one == 0)
 
     def _seen(self, id: str, candidate: Candidate, expression: Linear) -> cp_model.IntVar:
         """How often an object was used as a source, as effect-costs see it: they come after that."""
