@@ -56,10 +56,14 @@ def done_by(ability: Activated, mode: str | None) -> tuple[Act, ...]:
 
 
 def modes_of(ability: Activated) -> tuple[str | None, ...]:
-    """Return the modes of an ability that may be chosen alone; None is an ability without."""
+    """Return the modes of an ability that may be chosen alone and cost nothing; None is an ability without."""
     if ability.modes is None:
         return (None,)
-    return tuple(mode.name for mode in ability.modes.of) if ability.modes.n == 1 or ability.modes.up_to else ()
+    return (
+        tuple(mode.name for mode in ability.modes.of if mode.cost is None)
+        if ability.modes.n == 1 or ability.modes.up_to
+        else ()
+    )
 
 
 def fixed(ability: Activated) -> bool:
