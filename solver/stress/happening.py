@@ -24,7 +24,7 @@ from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.scenes import Scene, scenes, staged
 from lawful.solver.stress.terms import every
 
-LIMITS = Limits(seconds=1.0)
+LIMITS = Limits(seconds=5.0)  # states are what ends a trial: time would make results hang on how busy a machine is
 STATES = 300
 MOST_TRIALS = 40
 MOST_FEW = 4
