@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated
+from lawful.model.effect import Activated, Norm
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position
+from lawful.model.selector import Selector
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
@@ -20,6 +21,7 @@ from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import marks, own_state
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
 from lawful.solver.stress.scenes import Scene, Scenes, scenes, staged
+from lawful.solver.stress.terms import every
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 
@@ -83,6 +85,20 @@ def questions(using: Using, meeting: Meeting) -> Iterator[Question]:
                     yield question(using, meeting, several[n], rest, whose, supply=False)
                 if marks(using.card):
                     yield question(using, meeting, several[n], rest, whose, marked=False)
+    for zone in elsewhere(using, meeting):
+        for whose, several in found:
+            for scene in several:
+                yield question(using, meeting, scene, rest, whose, marked=False, zone=zone)
+
+
+def elsewhere(using: Using, meeting: Meeting) -> tuple[str, ...]:
+    """Return the zones other than the hand from which the rules, or a text of the group, let a card be played."""
+    if using.ability is not None:
+        return ()
+    terms = (meeting.ruleset.norms, *(card.abilities for card in meeting.cards))
+    may = [norm for norm in every(terms, Norm) if norm.modality == "may" and norm.action.event == "play"]
+    zones = [zone for norm in may if isinstance(norm.action.subject, Selector) for zone in norm.action.subject.zone]
+    return tuple(zone for zone in dict.fromkeys(zones) if zone != meeting.ruleset.hand)
 
 
 def scenes_of(using: Using, meeting: Meeting, whose: str = YOU) -> Scenes:
@@ -92,11 +108,13 @@ def scenes_of(using: Using, meeting: Meeting, whose: str = YOU) -> Scenes:
     return scenes(meeting, builder.position(), about)
 
 
-def _group(builder: Builder, using: Using, rest: Sequence[Card], whose: str, marked: bool) -> str:
+def _group(
+    builder: Builder, using: Using, rest: Sequence[Card], whose: str, marked: bool, zone: str | None = None
+) -> str:
     """Lay the cards of the group; return the id of the one that is declared."""
     meeting = builder.meeting
     counters, status = own_state(meeting, using.card)
-    where = home(using, meeting)
+    where = zone or home(using, meeting)
     there = where == meeting.play
     status = (status if there else frozenset()) | (marks(using.card) if marked else frozenset())
     about = builder.add(using.card, where, counters=counters if there else FrozenMap[str, int](), status=status)
@@ -114,10 +132,11 @@ def question(
     whose: str = YOU,
     supply: bool = True,
     marked: bool = True,
+    zone: str | None = None,
 ) -> Question:
     """Return the question whether it can be declared in one position."""
     builder = Builder(meeting)
-    about = _group(builder, using, rest, whose, marked)
+    about = _group(builder, using, rest, whose, marked, zone)
     staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
