@@ -15,6 +15,8 @@ DATA = Path(__file__).parents[2] / "data" / "stress"
 POOL = {"fab": ("pitched", ("Wolf", "Bear", "Sage", "Rock")), "bh": ("coins", ("Rat",))}
 # Numbers set to different values, set and tested, marked and tested: who hears the same event, in no order.
 UNORDERED = ["N1a N1b", "N1a N5b", "N1b N5b", "N3i N6b", "N4i N6b"]
+# Dead in a small pool; in the whole one an effect makes an ally stronger, and there is a weaker ally.
+ELSEWHERE = ("D2", "S2")
 FOUND = {
     "fab": {
         "unpayable": ["U2", "U5"],
@@ -42,7 +44,7 @@ def pools() -> dict[str, Pool]:
 def told(rows: list[Row]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for one in rows:
-        assert one["confirmed_by_referee"], one
+        assert one["confirmed_by_referee"] or one["check"] == "looks-legal", one  # may be too large for the referee
         found.setdefault(one["check"], set()).add(" ".join(sorted(one["cards"])))
     return found
 
@@ -64,6 +66,6 @@ def test_innocent_cards_are_told_nothing_of(game: str, pools: dict[str, Pool]) -
     wide = bool(os.environ.get("LAWFUL_LONG"))
     found = told(stress(pools[game], game=pools[game].ruleset, groups=2 if wide else 1).findings)
     wanted = {
-        check: {group for group in groups if wide or " " not in group} for check, groups in FOUND[game].items()
+        check: {group for group in groups if (wide or " " not in group) and group not in ELSEWHERE} for check, groups in FOUND[game].items()
     }  # fmt: skip
     assert found == {check: groups for check, groups in wanted.items() if groups}
