@@ -44,7 +44,7 @@ def pools() -> dict[str, Pool]:
 def told(rows: list[Row]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for one in rows:
-        assert one["confirmed_by_referee"] or one["check"] == "looks-legal", one  # may be too large for the referee
+        assert one["confirmed_by_referee"] or one["check"] == "looks-legal", one
         found.setdefault(one["check"], set()).add(" ".join(sorted(one["cards"])))
     return found
 
