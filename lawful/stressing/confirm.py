@@ -197,6 +197,8 @@ def _happens(finding: Finding, witness: OrderQuestion) -> bool:
 def _more(before: Position, after: Position) -> bool:
     """Tell whether a position is the same with more: points that float, counters, cards in hand."""
     gained = False
+    if any(n < before.remaining.get(key, n + 1) for key, n in after.remaining.items()):
+        return False  # something limited was used up
     for old, new in zip(before.players, after.players, strict=True):
         for asset in {*old.pool, *new.pool}:
             change = new.pool.get(asset, 0) - old.pool.get(asset, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
+from itertools import permutations
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.errors import LawfulError
@@ -18,14 +19,43 @@ MOST_GRAPHS = 200
 MOST_WARM = 60
 SHOWN, DRAWN = 20, 3
 STYLE = """
-body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}
-table{border-collapse:collapse}td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:left}
-td.n{text-align:right}pre{background:#f6f6f6;padding:.7rem;overflow:auto;font-size:13px}
-details{border:1px solid #ddd;border-radius:6px;margin:.4rem 0;padding:.3rem .7rem}summary{cursor:pointer}
-.heat td,.heat th{padding:0;border:1px solid #fff}.heat td{width:14px;height:14px}
-.heat th{font-weight:normal;font-size:11px}.heat thead th{height:9rem;vertical-align:bottom;width:14px}
-.heat thead span{writing-mode:vertical-rl;white-space:nowrap}.heat tbody th{text-align:right;padding-right:4px}
-small{color:#666}svg{max-width:100%;height:auto}
+:root{color-scheme:light dark;--paper:#f6f5f1;--card:#fff;--ink:#1d1f23;--dim:#5c616b;--line:#dcd9d0;--accent:#1f5fa8;
+--cold:#eceae4;--warm:163 42 35;--hot:#fff}
+@media(prefers-color-scheme:dark){:root{--paper:#15171a;--card:#1e2126;--ink:#e8e6e1;--dim:#a3a8b1;--line:#363a42;
+--accent:#8fbdf2;--cold:#262a30;--warm:200 80 70}}
+*{box-sizing:border-box}
+body{font:16px/1.5 system-ui,'Liberation Sans','DejaVu Sans',sans-serif;margin:0;
+background:var(--paper);color:var(--ink)}
+main{max-width:70rem;margin:0 auto;padding:1rem 1.2rem 3rem}
+h1{font-size:1.6rem;line-height:1.25;margin:.6rem 0}
+h2{font-size:1.2rem;margin:2rem 0 .6rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}
+a{color:var(--accent);text-underline-offset:2px}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+small,.dim{color:var(--dim)}
+.wide{overflow-x:auto;max-width:100%}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+.figures td,.figures th{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:right;font-weight:400}
+.figures thead th{color:var(--dim);font-size:.85rem}.figures th:first-child{text-align:left}
+.figures .some{font-weight:700}
+details{background:var(--card);border:1px solid var(--line);border-radius:8px;margin:.4rem 0;padding:.45rem .9rem}
+details:target{border-color:var(--accent)}
+summary{cursor:pointer;overflow-wrap:anywhere}details p,details ul{margin:.5rem 0}details ul{padding-left:1.2rem}
+pre{font:.82rem/1.5 ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;
+background:var(--paper);border:1px solid var(--line);
+border-radius:6px;padding:.6rem .8rem;overflow:auto;max-height:24rem;margin:.5rem 0}
+.heat td,.heat thead th{width:24px;min-width:24px}
+.heat td{height:24px;padding:0;text-align:center;
+border:2px solid var(--paper);font-size:12px}
+.heat td a{display:block;line-height:22px;color:inherit;text-decoration:none}
+.heat th{font-weight:400;font-size:13px}.heat thead th{height:9rem;vertical-align:bottom;padding:0 0 .3rem}
+.heat thead span{writing-mode:vertical-rl;white-space:nowrap;max-height:9rem;overflow:hidden;text-overflow:ellipsis}
+.heat tbody th{text-align:right;padding-right:.5rem;white-space:nowrap}
+svg{max-width:100%;height:auto;display:block;margin:.5rem 0}
+"""
+# A link to a finding opens it.
+OPENS = """
+function show(){var it=document.getElementById(location.hash.slice(1))
+if(it&&it.tagName=='DETAILS'){it.open=true;it.scrollIntoView()}}
+addEventListener('hashchange',show);show()
 """
 
 
@@ -44,8 +74,9 @@ def page(found: Stressed) -> str:
         forbidden or comes out, and what depends on what.
     """
     parts = [
-        f"<!doctype html><html lang='{spoken()}'><meta charset='utf-8'><title>lawful stress</title>",
-        f"<style>{STYLE}</style><h1>{escape(say('stress.page.title'))}</h1>",
+        f"<!doctype html><html lang='{spoken()}'><head><meta charset='utf-8'>",
+        "<meta name='viewport' content='width=device-width,initial-scale=1'><title>lawful stress</title>",
+        f"<style>{STYLE}</style></head><body><main><h1>{escape(say('stress.page.title'))}</h1>",
         f"<p>{escape(_figures(found))}</p>",
         _table(header(), table(found)),
         _head("stress.page.by-check"),
@@ -56,7 +87,7 @@ def page(found: Stressed) -> str:
         *_heat(found),
         _head("stress.page.not-checked"),
         *_not_checked(found),
-        "</html>\n",
+        f"</main><script>{OPENS}</script></body></html>\n",
     ]
     return "\n".join(parts)
 
@@ -104,12 +135,19 @@ def _figures(found: Stressed) -> str:
 
 
 def _table(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in header)
+    head = "".join(f"<th scope='col'>{escape(cell)}</th>" for cell in header)
     body = "".join(
-        "<tr>" + "".join(f"<td{' class=n' if n else ''}>{escape(c)}</td>" for n, c in enumerate(row)) + "</tr>"
-        for row in rows
+        f"<tr><th scope='row'>{escape(first)}</th>"
+        + "".join(f"<td{_some(n, cell)}>{escape(cell)}</td>" for n, cell in enumerate(rest))
+        + "</tr>"
+        for first, *rest in rows
     )
-    return f"<table><tr>{head}</tr>{body}</table>"
+    inner = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return f"<div class='wide' tabindex='0'><table class='figures'>{inner}</table></div>"
+
+
+def _some(n: int, cell: str) -> str:
+    return " class='some'" if n == 0 and cell != "0" else ""
 
 
 def _by_check(found: Stressed) -> Iterator[str]:
@@ -138,7 +176,7 @@ def _finding(found: Stressed, one: Row, graph: bool) -> str:
         f"<details id='{one['id']}'><summary><b>{escape(cards)}</b>: {escape(says(one))}{known}</summary>"
         f"<p>{escape(say('stress.size', objects=size['objects'], assets=size['assets'], limits=agreed))}. "
         f"{escape(say(bound, limits=bounds(one)))}.</p>"
-        f"{like}{reasons}<pre>{escape(one['case'])}</pre>{picture}</details>"
+        f"{like}{reasons}<pre tabindex='0'>{escape(one['case'])}</pre>{picture}</details>"
     )
 
 
@@ -164,7 +202,8 @@ def _answer(case: object) -> list[str]:
 
     assert isinstance(case, Case)
     if case.order is not None:
-        return [line.strip() for line in order_lines(case.order, order(case.order))][:12]
+        lines = [line.strip() for line in order_lines(case.order, order(case.order))]
+        return [line for line in lines if line][:12]
     question = case.question
     reasons = check(question).reasons if case.ask == "check" else pay(question).reasons
     return [reason_text(question, reason) for reason in reasons[:6]]
@@ -186,40 +225,41 @@ def _by_card(found: Stressed) -> Iterator[str]:
             by.setdefault(card, []).append(one)
     for card, several in sorted(by.items(), key=lambda item: (-len(item[1]), item[0])):
         links = ", ".join(f"<a href='#{one['id']}'>{escape(word('word', one['check']))}</a>" for one in several)
-        yield f"<p><b>{escape(card)}</b> <small>{len(several)}</small> {links}</p>"
+        yield f"<p><b>{escape(card)}</b> <small>{len(several)}</small>: {links}</p>"
 
 
 def _heat(found: Stressed) -> Iterator[str]:
     """Yield the map: how many findings each card has with each other; on the diagonal, alone."""
     cells: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[str, str], str] = {}
     for one in found.findings:
         cards = one["cards"] if len(one["cards"]) > 1 else one["cards"] * 2
-        for a in cards:
-            for b in cards:
-                if a != b or len(set(cards)) == 1:
-                    cells[a, b] += 1
+        for a, b in permutations(cards, 2) if len(set(cards)) > 1 else ((cards[0], cards[0]),):
+            cells[a, b] += 1
+            first.setdefault((a, b), one["id"])
     names = [name for name, _ in Counter(a for a, _ in cells).most_common(MOST_WARM)]
     if not names:
         return
     most = max(cells.values())
-    yield "<table class='heat'><thead><tr><th></th>"
-    yield "".join(f"<th><span>{escape(name)}</span></th>" for name in names) + "</tr></thead><tbody>"
+    yield f"<p class='dim'>{escape(say('stress.page.heat'))}</p>"
+    yield "<div class='wide' tabindex='0'><table class='heat'><thead><tr><td></td>"
+    yield "".join(f"<th scope='col'><span>{escape(name)}</span></th>" for name in names) + "</tr></thead><tbody>"
     for a in names:
-        row = "".join(_cell(a, b, cells[a, b], most) for b in names)
-        yield f"<tr><th>{escape(a)}</th>{row}</tr>"
-    yield "</tbody></table>"
+        row = "".join(_cell(a, b, cells[a, b], most, first.get((a, b), "")) for b in names)
+        yield f"<tr><th scope='row'>{escape(a)}</th>{row}</tr>"
+    yield "</tbody></table></div>"
     left = len({a for a, _ in cells}) - len(names)
     if left > 0:
         yield f"<p><small>{escape(say('stress.page.more-cards', n=left))}</small></p>"
 
 
-def _cell(a: str, b: str, n: int, most: int) -> str:
+def _cell(a: str, b: str, n: int, most: int, id: str) -> str:
+    if n == 0:
+        return "<td style='background:var(--cold)'></td>"
     title = escape(f"{a}, {b}: {n}", quote=True)
-    return f"<td title='{title}' style='background:{_warm(n, most)}'></td>"
-
-
-def _warm(n: int, most: int) -> str:
-    return "#f3f3f3" if n == 0 else f"hsl(12 80% {85 - 45 * n // max(most, 1)}%)"
+    depth = 55 + 45 * n // max(most, 1)
+    style = f"background:rgb(var(--warm)/{depth}%);color:var(--hot)"
+    return f"<td title='{title}' style='{style}'><a href='#{id}'>{n}</a></td>"
 
 
 def _not_checked(found: Stressed) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lawful.model.act import Act
 from lawful.model.card import Card
@@ -45,6 +46,12 @@ class Job:
     names: tuple[str, ...]
     task: Task | None
     unread: tuple[str, ...] = ()
+
+
+MOST_KINDS = 16  # of objects that texts tell apart
+MOST_HELPERS = 6
+HELPED = ("unpayable", "dead", "looks-legal")
+"""Checks that say never: of a single card, only if no other that could help it does."""
 
 
 @dataclass
@@ -94,11 +101,21 @@ class Plan:
         )  # fmt: skip
         self._base = digest(engine(), repr(rules), repr(self.setting.sources), sorted(self.setting.gained))
         self._plain = sorted(cards, key=lambda c: (len(c.abilities), c.name))
-        self._by_type: dict[str, list[Card]] = {}
-        for card in self._plain:
+        self._by_type: dict[str, list[int]] = {}
+        for n, card in enumerate(self._plain):
             for word in {w.casefold() for w in card.types}:
-                self._by_type.setdefault(word, []).append(card)
-        self._fits: dict[Selector, Card | None] = {}
+                self._by_type.setdefault(word, []).append(n)
+        self._fits: dict[Selector, int] = {}
+        self._numbers: dict[tuple[str, int], int] = {}
+
+    @cached_property
+    def index(self) -> Index:
+        """Who is connected with whom."""
+        return Index(
+            self.pool.ruleset,
+            [self.pool.entries[name].card for name in self.same],
+            (frozenset(w.casefold() for w in card.types) for card in self.pool.cards),
+        )
 
     @property
     def heads(self) -> list[str]:
@@ -112,11 +129,7 @@ class Plan:
                 yield self._job(check, (name,))
         if self.groups < 2:
             return
-        index = Index(
-            self.pool.ruleset,
-            [self.pool.entries[name].card for name in self.same],
-            (frozenset(w.casefold() for w in card.types) for card in self.pool.cards),
-        )
+        index = self.index
         seen: set[tuple[str, tuple[str, ...]]] = set()
         found: Iterable[tuple[tuple[str, ...], str]] = (((a, b), link) for a, b, link in index.pairs(self.heads))
         yield from self._linked(found, seen)
@@ -142,27 +155,70 @@ class Plan:
             return Job(check, names, None)
         objects = self._objects(cards)
         more = (tuple(self.promises),) if check == "invariant" else ()
+        helpers = self._helpers(names, cards) if check in HELPED and len(cards) == 1 else ()
+        more = (*more, repr(helpers)) if helpers else more
         key = digest(self._base, check, repr(cards), repr(objects), *more, self.random and (self.random, self.seed))
-        return Job(check, names, Task(key, check, cards, objects))
+        return Job(check, names, Task(key, check, cards, objects, helpers))
+
+    def _helpers(self, names: tuple[str, ...], cards: tuple[Card, ...]) -> tuple[tuple[Card, tuple[Card, ...]], ...]:
+        """Return the cards with which a single one may be able to do what alone it cannot, with their objects."""
+        found = [self.pool.entries[name].card for name in self.index.helpers(names[0])[:MOST_HELPERS]]
+        return tuple((card, self._objects((*cards, card))) for card in found)
 
     def _objects(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the plainest card of the pool for each thing that the texts speak of, without what it does."""
-        found: dict[str, Card] = {}
+        wanted: list[Selector] = []
         for card in cards:
-            wanted = list(selectors(card))
+            wanted += selectors(card)
             wanted += [p.subject for p in every(card.abilities, Pattern) if isinstance(p.subject, Selector)]
-            for selector in dict.fromkeys(wanted):
-                fits = self._fit(selector)
-                if fits is not None:
-                    found.setdefault(fits.name, plain(fits))
-        return tuple(found.values())
+        asked = [mask for mask in map(self._fit, dict.fromkeys(wanted)) if mask]
+        values = [mask for stat, n in moved(cards) if (mask := self._with(stat, n))]
+        regions = _told_apart(asked, values)
+        found = [self._plain[(region & -region).bit_length() - 1] for region in regions]
+        return tuple(plain(card) for card in dict.fromkeys(found))
 
-    def _fit(self, selector: Selector) -> Card | None:
+    def _fit(self, selector: Selector) -> int:
+        """Return the cards that are what a selector asks for, as bits in the order of the plainest."""
         if selector not in self._fits:
             types = [word.casefold() for word in selector.type]
-            near = min((self._by_type.get(word, []) for word in types), key=len, default=self._plain)
-            self._fits[selector] = next((card for card in near if lies(selector, card)), None)
+            near = min((self._by_type.get(word, []) for word in types), key=len, default=list(range(len(self._plain))))
+            self._fits[selector] = sum(1 << n for n in near if lies(selector, self._plain[n]))
         return self._fits[selector]
+
+    def _with(self, stat: str, n: int) -> int:
+        """Return the cards of which a number is just so much, as bits."""
+        if (stat, n) not in self._numbers:
+            self._numbers[stat, n] = sum(1 << at for at, card in enumerate(self._plain) if card.stats.get(stat) == n)
+        return self._numbers[stat, n]
+
+
+def _told_apart(asked: Sequence[int], values: Sequence[int]) -> list[int]:
+    """Return the sets of cards that no text of a group tells apart, of those that some text speaks of."""
+    everything = 0
+    for mask in asked:
+        everything |= mask
+    regions = [everything] if everything else []
+    for mask in (*asked, *values):
+        split = [part for region in regions for part in (region & mask, region & ~mask) if part]
+        if len(split) > MOST_KINDS:
+            break
+        regions = split
+    # What everybody asks for comes first, the plainest of it.
+    return sorted(regions, key=lambda region: (-sum(1 for mask in asked if mask & region), region & -region))
+
+
+def moved(cards: Sequence[Card]) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of cards at which a comparison may turn, where effects of a group change what it tests."""
+    changed: dict[str, int] = {}
+    for modifier in (m for card in cards for m in modifiers(card)):
+        stat = modifier.modify.removeprefix("base.")
+        by = modifier.amount if isinstance(modifier.amount, int) else 3
+        changed[stat] = changed.get(stat, 0) + abs(by)
+    for stat, by in changed.items():
+        tests = [t for card in cards for s in every(card.abilities, Selector) for t in s.where if t.stat == stat]
+        ks = [t.value for t in tests if isinstance(t.value, int)]
+        near = {n for k in ks for n in range(k - by - 1, k + by + 2)}
+        yield from sorted((stat, n) for n in near if n >= 0)
 
 
 def plain(card: Card) -> Card:

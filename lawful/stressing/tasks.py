@@ -64,12 +64,15 @@ class Task:
         The group.
     objects : tuple of Card
         What else their texts speak of.
+    helpers : tuple of pairs of Card and tuple of Card
+        Cards with which a single one may be able to do what alone it never can, with what their texts speak of.
     """
 
     key: str
     check: str
     cards: tuple[Card, ...]
     objects: tuple[Card, ...] = ()
+    helpers: tuple[tuple[Card, tuple[Card, ...]], ...] = ()
 
 
 @lru_cache(maxsize=4)
@@ -104,7 +107,7 @@ _met: list[tuple[int, tuple[Card, ...], tuple[Card, ...], Any]] = []
 
 def run_one(setting: Setting, task: Task) -> Row:
     """Do one task, have its findings confirmed, and return its row."""
-    from lawful.solver.stress.looking import look
+    from lawful.solver.stress.looking import helped, look
     from lawful.solver.stress.meeting import Meeting
 
     start = time.perf_counter()
@@ -115,6 +118,8 @@ def run_one(setting: Setting, task: Task) -> Row:
         _met[:] = [(id(setting), task.cards, task.objects, found)]
     meeting = _met[0][3]
     looked = look(task.check, meeting, setting.promises)
+    if looked.findings and task.helpers:
+        looked = helped(looked, meeting, task.helpers)
     if setting.random and looked.outcome == "clean":
         from lawful.stressing.chance import drawn
 

@@ -175,8 +175,9 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
         return None
-    view.reads.add((subject, "counters", act.what))
-    n = n if verb.puts else min(n, thing.counters.get(act.what, 0))
+    if not verb.puts:  # putting more there asks for nothing that is there
+        view.reads.add((subject, "counters", act.what))
+        n = min(n, thing.counters.get(act.what, 0))
     return _event(act, subject, view, amount=n) if n > 0 else None
 
 

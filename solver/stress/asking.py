@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Declaration, Question
-from lawful.model.effect import Activated
+from lawful.model.effect import Activated, Norm
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position
+from lawful.model.selector import Selector
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import Need, marks, own_state
-from lawful.solver.stress.scenery import Builder, counts_hand, floated, laid, mixtures, supplied
+from lawful.solver.stress.needs import marks, own_state
+from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
+from lawful.solver.stress.scenes import Scene, Scenes, scenes, staged
+from lawful.solver.stress.terms import every
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 
@@ -66,47 +69,75 @@ def home(using: Using, meeting: Meeting) -> str:
     return meeting.play
 
 
-def questions(using: Using, meeting: Meeting, most: int | None = None) -> Iterator[Question]:
-    """Yield the question whether it can be declared, in every mixture of what lies about; the fullest first.
+def questions(using: Using, meeting: Meeting) -> Iterator[Question]:
+    """Yield the question whether it can be declared, in every class of positions; the fullest first.
 
     The other cards of the group are in play, under either player's control.
     """
     rest = [card for card in meeting.cards if card is not using.card]
-    seen = 0
-    for wanted, holds in mixtures(meeting):
-        for whose in (YOU, OTHER) if rest else (YOU,):
-            if most is not None and seen >= most:
-                return
-            seen += 1
-            yield question(using, meeting, wanted, holds, rest, whose)
-            if counts_hand(meeting):
-                yield question(using, meeting, wanted, holds, rest, whose, supply=False)
-            if marks(using.card):
-                yield question(using, meeting, wanted, holds, rest, whose, marked=False)
+    sides = (YOU, OTHER) if rest else (YOU,)
+    found = [(whose, scenes_of(using, meeting, whose).all) for whose in sides]
+    for n in range(max(len(several) for _, several in found)):
+        for whose, several in found:
+            if n < len(several):
+                yield question(using, meeting, several[n], rest, whose)
+                if counts_hand(meeting):
+                    yield question(using, meeting, several[n], rest, whose, supply=False)
+                if marks(using.card):
+                    yield question(using, meeting, several[n], rest, whose, marked=False)
+    for zone in elsewhere(using, meeting):
+        for whose, several in found:
+            for scene in several:
+                yield question(using, meeting, scene, rest, whose, marked=False, zone=zone)
 
 
-def question(
-    using: Using,
-    meeting: Meeting,
-    wanted: Sequence[Need],
-    holds: Mapping[str, str],
-    rest: Sequence[Card] = (),
-    whose: str = YOU,
-    supply: bool = True,
-    marked: bool = True,
-) -> Question:
-    """Return the question whether it can be declared in one position."""
+def elsewhere(using: Using, meeting: Meeting) -> tuple[str, ...]:
+    """Return the zones other than the hand from which the rules, or a text of the group, let a card be played."""
+    if using.ability is not None:
+        return ()
+    terms = (meeting.ruleset.norms, *(card.abilities for card in meeting.cards))
+    may = [norm for norm in every(terms, Norm) if norm.modality == "may" and norm.action.event == "play"]
+    zones = [zone for norm in may if isinstance(norm.action.subject, Selector) for zone in norm.action.subject.zone]
+    return tuple(zone for zone in dict.fromkeys(zones) if zone != meeting.ruleset.hand)
+
+
+def scenes_of(using: Using, meeting: Meeting, whose: str = YOU) -> Scenes:
+    """Return what may lie about where a card is declared, and the others of the group are there."""
     builder = Builder(meeting)
+    about = _group(builder, using, [card for card in meeting.cards if card is not using.card], whose, True)
+    return scenes(meeting, builder.position(), about)
+
+
+def _group(
+    builder: Builder, using: Using, rest: Sequence[Card], whose: str, marked: bool, zone: str | None = None
+) -> str:
+    """Lay the cards of the group; return the id of the one that is declared."""
+    meeting = builder.meeting
     counters, status = own_state(meeting, using.card)
-    where = home(using, meeting)
+    where = zone or home(using, meeting)
     there = where == meeting.play
     status = (status if there else frozenset()) | (marks(using.card) if marked else frozenset())
     about = builder.add(using.card, where, counters=counters if there else FrozenMap[str, int](), status=status)
     for card in rest:
         counters, status = own_state(meeting, card)
         builder.add(card, meeting.play, whose, counters=counters, status=status)
-    builder.facts.update(holds)
-    laid(builder, wanted, about)
+    return about
+
+
+def question(
+    using: Using,
+    meeting: Meeting,
+    scene: Scene,
+    rest: Sequence[Card] = (),
+    whose: str = YOU,
+    supply: bool = True,
+    marked: bool = True,
+    zone: str | None = None,
+) -> Question:
+    """Return the question whether it can be declared in one position."""
+    builder = Builder(meeting)
+    about = _group(builder, using, rest, whose, marked, zone)
+    staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
     name = None if using.ability is None else using.ability.name

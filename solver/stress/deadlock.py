@@ -20,11 +20,12 @@ from lawful.model.slots import picks, text_of
 from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.ask import each_solution
-from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, uses
+from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, scenes_of, uses
 from lawful.solver.stress.asking import question as question_of
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import needs, own_state
+from lawful.solver.stress.needs import own_state
 from lawful.solver.stress.scenery import Builder
+from lawful.solver.stress.scenes import Scene
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import norms, selectors
 
@@ -105,7 +106,7 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
     texts = [using for card in meeting.cards for using in uses(card, meeting)]
     some = False
     for using in texts:
-        first = question_of(using, meeting, (), {}, supply=False)
+        first = question_of(using, meeting, Scene(()), supply=False)
         if picks(text_of(first)):
             some = True
             yield using.name, partial(_with_text, using, meeting)
@@ -114,8 +115,7 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
 
 
 def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], whose: str) -> Question:
-    wanted, _ = needs(meeting)
-    base = question_of(using, meeting, wanted, {})
+    base = question_of(using, meeting, scenes_of(using, meeting).all[0])
     return _plus(base, meeting, copies, whose)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.errors import BadInput, LawfulError, LimitReached
@@ -16,7 +17,8 @@ from lawful.solver.order.board import Boards
 from lawful.solver.order.graph import events_of
 from lawful.solver.order.knots import knots
 from lawful.solver.order.termination import certificate
-from lawful.solver.stress.happening import MOST_TRIALS, STATES, answered, hearers, trials
+from lawful.solver.stress.boards import KINDS, NotLinear, circling
+from lawful.solver.stress.happening import MOST_TRIALS, STATES, answered, grouped, hearers, trials
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.pumping import pumped
 from lawful.solver.stress.smallest import shrunk, size_of
@@ -45,20 +47,38 @@ def circles(meeting: Meeting) -> tuple[list[Finding], Bound]:
     if not _may_circle(meeting):
         return [], bound(0, True)
     found: dict[str, Finding] = {}
+    try:
+        boards = 0
+        for base, about in grouped(meeting):
+            for kind in KINDS:
+                for asked in circling(meeting, base, about, kind):
+                    boards += 1
+                    if _circles_as(kind, meeting, asked):
+                        found.setdefault(kind, _circle(meeting, _shrunk_circle(meeting, asked, kind), kind))
+                        break
+        return list(found.values()), Bound(FrozenMap({"boards": boards}), True, "stress.bound.boards")
+    except NotLinear:
+        return _circles_tried(meeting)
+
+
+def _circles_tried(meeting: Meeting) -> tuple[list[Finding], Bound]:
+    """Return circles on boards that are tried one by one, where amounts do not say it all."""
+    found: dict[str, Finding] = {}
     tried = 0
     for asked in trials(meeting):
         tried += 1
-        if asked.events:
-            continue
-        for knot in bad_knots(asked):
-            if knot.kind in found or not _whole(asked, meeting):
-                continue
-
-            def still(q: OrderQuestion, kind: str = knot.kind) -> bool:
-                return _whole(q, meeting) and any(k.kind == kind for k in bad_knots(q))
-
-            found[knot.kind] = _circle(meeting, shrunk(asked, still), knot.kind)
+        for kind in KINDS if not asked.events else ():
+            if kind not in found and _circles_as(kind, meeting, asked):
+                found[kind] = _circle(meeting, _shrunk_circle(meeting, asked, kind), kind)
     return list(found.values()), bound(tried, False)
+
+
+def _circles_as(kind: str, meeting: Meeting, asked: OrderQuestion) -> bool:
+    return _whole(asked, meeting) and any(knot.kind == kind for knot in bad_knots(asked))
+
+
+def _shrunk_circle(meeting: Meeting, asked: OrderQuestion, kind: str) -> OrderQuestion:
+    return shrunk(asked, partial(_circles_as, kind, meeting))
 
 
 def _circle(meeting: Meeting, small: OrderQuestion, kind: str) -> Finding:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 
 from ortools.sat.python import cp_model
 
@@ -20,17 +21,19 @@ from lawful.model.effect import Activated
 from lawful.model.errors import BadInput, LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.model.ruleset import Verb
 from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import total
 from lawful.solver.order.answer import ordered
 from lawful.solver.stress.asking import can_declare
-from lawful.solver.stress.happening import LIMITS, STATES
+from lawful.solver.stress.happening import LIMITS, STATES, has_effects, hearers
 from lawful.solver.stress.meeting import YOU, Meeting
 from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import size_of
-from lawful.solver.stress.uses import Use, uses_of
+from lawful.solver.stress.terms import acts
+from lawful.solver.stress.uses import Use, fixed, modes_of, uses_of
 
 MOST_USES = 12
 PLENTY = 3
@@ -44,15 +47,17 @@ def bound(whole: bool) -> Bound:
 
 def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
     """Return sets of uses that bring more than they cost."""
-    found = list(uses_of(meeting))
+    found = list(dict.fromkeys((*uses_of(meeting), *played(meeting))))
     if not any(_gainful(use, meeting) for use in found):
         # Where an ability has no fixed numbers, nothing is said of it.
         able = sum(isinstance(ability, Activated) for card in meeting.cards for ability in card.abilities)
-        return [], bound(len({(use.card, use.ability) for use in found}) == able)
+        alone = not any(map(has_effects, meeting.cards))
+        return [], bound(alone and len({(use.card, use.ability) for use in found}) == able)
     flow = _semiflow(found, meeting)
     if flow is None:
         return [], bound(False)
-    if {use.card for use, n in flow} != set(meeting.names):
+    idle = [card for card in meeting.cards if card.name not in {use.card for use, n in flow}]
+    if not all(map(has_effects, idle)):
         return [], bound(False)  # fewer cards are enough: told of those
     witness = _realised(flow, meeting)
     if witness is None:
@@ -61,7 +66,7 @@ def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
     for use, n in flow:
         gains.update({place: d * n for place, d in use.change.items()})
     said = tuple(sorted(f"{place} +{n}" for place, n in gains.items() if n > 0 and not place.startswith("ready")))
-    steps = tuple(f"{n} x {use.card}: {use.ability.name}" for use, n in flow)
+    steps = tuple(f"{n} x {use.card}: {use.name}" for use, n in flow)
     says = Message("stress.engine", Said({"steps": steps, "gains": said}))
     then = Said({"verdict": "legal"})
     size = size_of(witness, len(meeting.cards))
@@ -162,24 +167,26 @@ def _ordered(
 
 def use_once(position: Position, use: Use, meeting: Meeting) -> tuple[Happening, Position] | None:
     """Use an ability, paying from what floats; return what happened and the position after it, None if it cannot be."""
+    wanted = _after(position, use)
+    return next(((event, after) for event, after in used(position, use, meeting) if _fits(after, wanted)), None)
+
+
+def used(position: Position, use: Use, meeting: Meeting) -> Iterator[tuple[Happening, Position]]:
+    """Yield what comes out of using an ability; nothing where it cannot be used, or does not end."""
     mine = next((thing for thing in position.things if thing.card == use.card), None)
     if mine is None:
-        return None
-    asked = Question(meeting.ruleset, position, Declaration(YOU, "activate", mine.id, use.ability.name))
+        return
+    asked = Question(meeting.ruleset, position, _declared(use, mine))
     try:
         if not can_declare(asked):
-            return None
+            return
         event = happening(use, mine)
         answer = ordered(OrderQuestion(meeting.ruleset, position, (event,)), LIMITS, STATES)
     except (BadInput, LawfulError):
-        return None
-    if not answer.complete or not answer.outcomes:
-        return None
-    wanted = _after(position, use)
-    for outcome in answer.outcomes:
-        if _fits(outcome.position, wanted):
-            return event, outcome.position
-    return None
+        return
+    if answer.complete and not answer.loops:
+        for outcome in answer.outcomes:
+            yield event, outcome.position
 
 
 def happening(use: Use, mine: Thing) -> Happening:
@@ -194,7 +201,77 @@ def happening(use: Use, mine: Thing) -> Happening:
             acts.append(term.act)
     if amounts:
         acts.insert(0, Act("lose", FrozenMap(amounts)))
-    return Happening((*acts, *use.ability.do), YOU, mine.id)
+    return Happening((*acts, *use.do), YOU, mine.id)
+
+
+def _declared(use: Use, mine: Thing) -> Declaration:
+    modes = None if use.mode is None else (use.mode,)
+    return Declaration(YOU, "activate", mine.id, use.ability.name, modes=modes)
+
+
+def played(meeting: Meeting) -> Iterator[Use]:
+    """Yield uses with all that the group's own triggers and replacements make of them: what they change is played.
+
+    Each ability is used once where every object is ready and where it is not, with enough floating and enough counters.
+    """
+    if not any(map(hearers, meeting.cards)):
+        return
+    for position in _starts(meeting):
+        for card in meeting.cards:
+            for ability in card.abilities:
+                for mode in modes_of(ability) if isinstance(ability, Activated) and fixed(ability) else ():
+                    assert isinstance(ability, Activated)
+                    use = Use(card.name, ability, FrozenMap(), mode=mode)
+                    for _, after in used(position, use, meeting):
+                        change = _difference(position, after)
+                        if ability.limit is not None:
+                            change[f"limit {card.name}/{ability.name}"] = -1
+                        yield replace(use, change=FrozenMap({place: n for place, n in change.items() if n}))
+
+
+def _starts(meeting: Meeting) -> Iterator[Position]:
+    """Yield positions in which abilities are used to see what they change."""
+    builder = Builder(meeting)
+    kinds = {act.what for card in meeting.cards for act in acts(card) if isinstance(act.what, str)}
+    for card in meeting.cards:
+        builder.add(card, meeting.play, counters=FrozenMap(dict.fromkeys(sorted(kinds), PLENTY)))
+    for asset in meeting.ruleset.assets:
+        if asset.surplus == "floats":
+            builder.pool[asset.id] = max(asset.start, meeting.due + PLENTY)
+    position = builder.position()
+    words = sorted({verb.removes for verb in meeting.ruleset.verbs if verb.removes})
+    told = [word for word in words if any(word in (verb.adds, verb.removes) for verb in _verbs(meeting))]
+    for tired in product(((), *((word,) for word in told)), repeat=len(position.things)):
+        things = tuple(
+            replace(thing, status=frozenset(status)) for thing, status in zip(position.things, tired, strict=True)
+        )
+        yield replace(position, things=things)
+
+
+def _verbs(meeting: Meeting) -> list[Verb]:
+    said = {act.verb for card in meeting.cards for act in acts(card)}
+    return [verb for verb in meeting.ruleset.verbs if verb.name in said]
+
+
+def _difference(before: Position, after: Position) -> dict[str, int]:
+    """Return by how much each place is more or less."""
+    found: dict[str, int] = {}
+    pools = [position.player(YOU).pool for position in (before, after)]
+    for asset in {*pools[0], *pools[1]}:
+        found[f"pool {asset}"] = pools[1].get(asset, 0) - pools[0].get(asset, 0)
+    for key, n in after.remaining.items():
+        if n < before.remaining.get(key, n + 1):
+            found[f"limit {key}"] = -1
+    for old in before.things:
+        new = next((thing for thing in after.things if thing.id == old.id), None)
+        if new is None or new.zone != old.zone:
+            found[f"here {old.card}"] = -1
+            continue
+        for kind in {*old.counters, *new.counters}:
+            found[f"counters {kind} on {old.card}"] = new.counters.get(kind, 0) - old.counters.get(kind, 0)
+        for word in old.status ^ new.status:
+            found[f"ready {word} {old.card}"] = 1 if word in old.status else -1
+    return found
 
 
 def _after(position: Position, use: Use) -> dict[str, int]:

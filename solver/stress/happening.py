@@ -19,13 +19,15 @@ from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.order.answer import ordered
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import Need, lies, own_state
-from lawful.solver.stress.scenery import Builder, laid, mixtures
+from lawful.solver.stress.needs import lies, own_state
+from lawful.solver.stress.scenery import Builder
+from lawful.solver.stress.scenes import Scene, scenes, staged
 from lawful.solver.stress.terms import every
 
-LIMITS = Limits(seconds=1.0)
+LIMITS = Limits(seconds=5.0)  # states are what ends a trial: time would make results hang on how busy a machine is
 STATES = 300
 MOST_TRIALS = 40
+MOST_FEW = 4
 ACTS = {"wounds": "wound", "gains": "gain", "played": "play", "declared": "declare"}
 Hears = Trigger | Replacement | Prevention
 
@@ -53,16 +55,10 @@ def trials(meeting: Meeting) -> Iterator[OrderQuestion]:
     """
     seen: set[OrderQuestion] = set()
     for layout in _layouts(meeting):
-        for n, (wanted, holds) in enumerate(_few(meeting)):
-            if n > 3:
-                break
+        for scene in _few(meeting, layout):
             builder = Builder(meeting)
-            mine = []
-            for card, whose in layout:
-                counters, status = own_state(meeting, card)
-                mine.append((card, builder.add(card, meeting.play, whose, counters=counters, status=status)))
-            builder.facts.update(holds)
-            laid(builder, wanted, mine[0][1])
+            mine = _group(builder, layout)
+            staged(builder, scene, mine[0][1])
             events: list[tuple[Happening, ...]] = [()]
             events += [(event,) for event in dict.fromkeys(_events(meeting, builder, mine))]
             for happens in events:
@@ -95,11 +91,30 @@ def _ready(position: Position, happens: tuple[Happening, ...], meeting: Meeting)
     return position
 
 
-def _few(meeting: Meeting) -> Iterator[tuple[tuple[Need, ...], dict[str, str]]]:
-    """Yield the mixtures, those with the least first."""
-    found = sorted(mixtures(meeting), key=lambda m: (sum(need.n for need in m[0]), len(m[1])))
-    for wanted, holds in dict.fromkeys((w, tuple(sorted(h.items()))) for w, h in found):
-        yield tuple(replace(need, n=1) if need.n == 2 else need for need in wanted), dict(holds)
+def _group(builder: Builder, layout: Sequence[tuple[Card, str]]) -> list[tuple[Card, str]]:
+    """Lay the cards of the group; return each with its id."""
+    mine = []
+    for card, whose in layout:
+        counters, status = own_state(builder.meeting, card)
+        mine.append((card, builder.add(card, builder.meeting.play, whose, counters=counters, status=status)))
+    return mine
+
+
+def grouped(meeting: Meeting) -> Iterator[tuple[Position, str]]:
+    """Yield the positions with the cards of the group alone, and the first of their objects."""
+    for layout in _layouts(meeting):
+        builder = Builder(meeting)
+        mine = _group(builder, layout)
+        yield builder.position(), mine[0][1]
+
+
+def _few(meeting: Meeting, layout: Sequence[tuple[Card, str]]) -> tuple[Scene, ...]:
+    """Return a few scenes: that with the least, the fullest, and those with little more than the least."""
+    builder = Builder(meeting)
+    mine = _group(builder, layout)
+    found = scenes(meeting, builder.position(), mine[0][1]).all
+    least = sorted(found, key=lambda scene: scene.size)
+    return tuple(dict.fromkeys((*least[:1], *found[:1], *least)))[:MOST_FEW]
 
 
 def _layouts(meeting: Meeting) -> Iterator[tuple[tuple[Card, str], ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from lawful.model.card import Card
 from lawful.model.errors import BadInput, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
@@ -49,6 +50,42 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
     return Looked(check, "finding" if left else "clean", left, bound)
 
 
+def helped(looked: Looked, meeting: Meeting, helpers: Sequence[tuple[Card, tuple[Card, ...]]]) -> Looked:
+    """Return what is left of the findings of a single card that another one could help.
+
+    Parameters
+    ----------
+    looked : Looked
+        With what the card never can.
+    meeting : Meeting
+        The card.
+    helpers : sequence of pairs of Card and tuple of Card
+        Cards that change what its text asks for, with the objects that their texts speak of.
+
+    Returns
+    -------
+    Looked
+        Clean where it can with one of them: then it says with which.
+    """
+    left = looked.findings
+    why = looked.why
+    for helper, objects in helpers:
+        both = replace(meeting, cards=(*meeting.cards, helper), objects=objects)
+        try:
+            there = {using.name for using in unpayable.never_payable(both)}
+            if looked.check != "unpayable":
+                there |= {item or using.name for using, item, _, _ in unpayable.never_declarable(both)}
+        except (weighing.Bounded, LawfulError):
+            continue
+        can = [finding for finding in left if finding.item not in there]
+        if can:
+            why = Message("stress.helped", FrozenMap({"what": can[0].item, "card": helper.name}))
+            left = tuple(finding for finding in left if finding.item in there)
+        if not left:
+            break
+    return replace(looked, outcome="finding" if left else "clean", findings=left, why=why)
+
+
 def _of_fewer(check: str, meeting: Meeting, promises: Sequence[Invariant]) -> frozenset[str]:
     """Return what is found already where one of the cards is missing: it is told of the others alone."""
     found: set[str] = set()
@@ -66,11 +103,18 @@ _last: list[tuple[Meeting, tuple[Finding, ...]]] = []
 """What was found last: two checks ask for it, one after the other."""
 
 
+def _alike(one: Meeting, two: Meeting) -> bool:
+    same = one.ruleset is two.ruleset and one.sources is two.sources
+    return same and (one.cards, one.objects, one.gained) == (two.cards, two.objects, two.gained)
+
+
 def _declared(check: str) -> Search:
     def search(meeting: Meeting, promises: Sequence[Invariant]) -> tuple[Sequence[Finding], Bound]:
-        if not _last or _last[0][0] is not meeting:
-            _last[:] = [(meeting, tuple(unpayable.undeclarable(meeting)))]
-        return [finding for finding in _last[0][1] if finding.check == check], unpayable.bound(meeting)
+        found = next((found for known, found in _last if _alike(known, meeting)), None)
+        if found is None:
+            found = tuple(unpayable.undeclarable(meeting))
+            _last[:] = [(meeting, found), *_last[:3]]
+        return [finding for finding in found if finding.check == check], unpayable.bound(meeting)
 
     return search
 

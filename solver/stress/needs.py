@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
-from lawful.model.expression import Compare, Count, Ref
+from lawful.model.expression import Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
@@ -84,11 +84,11 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
             if not plain:
                 whole = False
                 continue
-            exact = _exactly(meeting, selector)
-            where = selector.zone or zones or (meeting.play,)
-            for zone in where[:1] if exact is not None else where:
-                need = _need(meeting, plain[0], selector, zone)
-                found.setdefault(need if exact is None else replace(need, n=min(exact, MOST_COPIES)))
+            # One of each kind that the texts tell apart; those of the group only where the pool has nothing else.
+            several = [c for c in plain if c not in meeting.cards] or plain[:1]
+            for zone in selector.zone or zones or (meeting.play,):
+                for one in several:
+                    found.setdefault(_need(meeting, one, selector, zone))
     return tuple(found), whole
 
 
@@ -102,15 +102,6 @@ def _need(meeting: Meeting, card: Card, selector: Selector, zone: str) -> Need:
         card, zone, whose, n, frozenset(selector.status) | status, FrozenMap({**counters, **selector.counters}),
         selector.face or "up", related,
     )  # fmt: skip
-
-
-def _exactly(meeting: Meeting, selector: Selector) -> int | None:
-    """Return the number that a count of the selector has to be just, where a text says so."""
-    for card in meeting.cards:
-        for part in every((card.cost, card.abilities), Compare):
-            if part.op == "eq" and isinstance(part.left, Count) and part.left.of == selector:
-                return part.right if isinstance(part.right, int) and part.right > 0 else None
-    return None
 
 
 def _for_acts(meeting: Meeting, selector: Selector) -> tuple[frozenset[str], dict[str, int]]:

@@ -1,15 +1,9 @@
-"""Positions to look at: what the cards in question ask for lies about, or does not, in all bounded mixtures.
-
-What a text counts or looks for is laid out in one of two amounts: none, or more than the largest constant in it. A
-counter above every threshold behaves like one just above it, so that these two speak of all amounts wherever a text
-compares with one constant.
-"""
+"""Puts positions together: what lies about, what floats, what is in hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 
 from lawful.model.card import Card
 from lawful.model.effect import Source
@@ -17,11 +11,10 @@ from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import Need, needs
-from lawful.solver.stress.terms import every, facts
+from lawful.solver.stress.needs import Need
+from lawful.solver.stress.terms import every
 
 MOST_SOURCES = 12
-MOST_MIXTURES = 48
 
 
 @dataclass(slots=True)
@@ -37,7 +30,7 @@ class Builder:
     meeting: Meeting
     things: list[Thing] = field(default_factory=list)
     cards: dict[str, Card] = field(default_factory=dict)
-    facts: dict[str, str] = field(default_factory=dict)
+    facts: dict[tuple[str, str], str] = field(default_factory=dict)
     pool: dict[str, int] = field(default_factory=dict)
 
     def add(self, card: Card, zone: str, controller: str = YOU, **more: object) -> str:
@@ -56,10 +49,13 @@ class Builder:
         start = {asset.id: asset.start for asset in rules.assets}
         there = FrozenMap({**{card.name: card for card in rules.cards}, **self.cards})
         players = (
-            Player(YOU, FrozenMap({**start, **self.pool}), FrozenMap({**self.facts})),
-            Player(OTHER, FrozenMap(start)),
+            Player(YOU, FrozenMap({**start, **self.pool}), self._facts(YOU)),
+            Player(OTHER, FrozenMap(start), self._facts(OTHER)),
         )
         return Position(players, tuple(self.things), there, YOU, 2, clock=len(self.things))
+
+    def _facts(self, of: str) -> FrozenMap[str, str]:
+        return FrozenMap({key: value for (name, key), value in self.facts.items() if name == of})
 
 
 def copies(meeting: Meeting) -> int:
@@ -98,29 +94,6 @@ def supplied(builder: Builder, meeting: Meeting) -> None:
             builder.pool[asset.id] = meeting.due
 
 
-def mixtures(meeting: Meeting) -> Iterator[tuple[tuple[Need, ...], Mapping[str, str]]]:
-    """Yield what lies about and what holds of the player: first all of it, then nothing, then the mixtures."""
-    wanted, _ = needs(meeting)
-    wanted, others = wanted[:5], wanted[5:]  # beyond five kinds, the rest lies about unless nothing does
-    values: dict[str, tuple[str, ...]] = {}
-    for card in meeting.cards:
-        for key, said in facts(card).items():
-            values[key] = tuple(dict.fromkeys((*values.get(key, ()), *said)))
-    choices: list[Sequence[tuple[str, str] | None]] = [
-        [*((key, v) for v in said), None] for key, said in list(values.items())[:3]
-    ]  # fmt: skip
-    seen = 0
-    masks = sorted(product((True, False), repeat=len(wanted)), key=lambda m: (not all(m), any(m), m))
-    for mask in masks:
-        for chosen in product(*choices):
-            if seen >= MOST_MIXTURES:
-                return
-            seen += 1
-            holds = {pair[0]: pair[1] for pair in chosen if pair is not None}
-            some = tuple(n for n, there in zip(wanted, mask, strict=True) if there)
-            yield (*some, *(others if any(mask) else ())), holds
-
-
 def laid(builder: Builder, wanted: Sequence[Need], about: str | None) -> None:
     """Lay out what a text looks for."""
     for need in wanted:
@@ -130,19 +103,6 @@ def laid(builder: Builder, wanted: Sequence[Need], about: str | None) -> None:
                 need.card, need.zone, need.controller, status=need.status, counters=need.counters,
                 face=need.face, relations=related,
             )  # fmt: skip
-
-
-def mixed(meeting: Meeting) -> int:
-    """Return how many mixtures there would be; more than `MOST_MIXTURES` are not all looked at."""
-    wanted, _ = needs(meeting)
-    n = 1 << len(wanted)
-    keys: dict[str, int] = {}
-    for card in meeting.cards:
-        for key, said in facts(card).items():
-            keys[key] = keys.get(key, 0) + len(said)
-    for count in keys.values():
-        n *= count + 1
-    return n
 
 
 def has_sources(card: Card) -> bool:

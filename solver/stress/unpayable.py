@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from typing import Any, TypeAlias
 
 from lawful.model.declaration import Question
@@ -20,10 +19,10 @@ from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import plans
 from lawful.solver.explain import why_not
-from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, uses
+from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, scenes_of, uses
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.needs import MOST_COPIES, needs
-from lawful.solver.stress.scenery import MOST_MIXTURES, MOST_SOURCES, copies, mixed, mixtures
+from lawful.solver.stress.scenery import MOST_SOURCES, copies
 from lawful.solver.stress.smallest import shrunk, size_of
 
 # Rules of the game that a text cannot say on its own: a declaration that only one of them forbids looks legal.
@@ -39,9 +38,10 @@ Narrow: TypeAlias = Callable[[Question], Question]
 
 def bound(meeting: Meeting) -> Bound:
     """Return how far positions are looked at for payments."""
-    n, kinds = copies(meeting), mixed(meeting)
-    most = FrozenMap({"copies of a source": n, "positions": min(kinds, MOST_MIXTURES)})
-    enough = meeting.due <= MOST_SOURCES and kinds <= MOST_MIXTURES
+    there = [scenes_of(using, meeting) for using in uses(meeting.cards[0], meeting)]
+    positions = max((len(some.all) for some in there), default=1)
+    most = FrozenMap({"copies of a source": copies(meeting), "positions": positions})
+    enough = meeting.due <= MOST_SOURCES and all(some.whole for some in there)
     enough = enough and all(need.n < MOST_COPIES for need in needs(meeting)[0])
     return Bound(most, enough, "stress.bound.paying" if enough else "stress.bound.open")
 
@@ -52,14 +52,15 @@ def unpayable(meeting: Meeting) -> Iterator[Finding]:
     Every kind of source lies in hand as often as points are due; how many of each are there and used are variables of
     the one model, as are the floating points. So each position of the bound is a part of one that is asked about.
     """
+    for using in never_payable(meeting):
+        yield _never_paid(using, meeting)
+
+
+def never_payable(meeting: Meeting) -> Iterator[Using]:
+    """Yield what of the first card cannot be paid in any position."""
     for using in uses(meeting.cards[0], meeting):
-        asked = None
-        for asked in questions(using, meeting):
-            if can_pay(asked):
-                break
-        else:
-            if asked is not None:
-                yield _never_paid(using, meeting)
+        if not any(map(can_pay, questions(using, meeting))):
+            yield using
 
 
 def _never_paid(using: Using, meeting: Meeting) -> Finding:
@@ -88,21 +89,27 @@ def undeclarable(meeting: Meeting) -> Iterator[Finding]:
 
     Where one rule of the game is what forbids it, it looks legal; else it is dead.
     """
+    for using, item, there, slot in never_declarable(meeting):
+        yield _forbidden(using, item, there, meeting, slot)
+
+
+def never_declarable(meeting: Meeting) -> Iterator[tuple[Using, str, list[Question], str]]:
+    """Yield what of the first card can be paid, but never be declared, with the questions that were asked."""
     for using in uses(meeting.cards[0], meeting):
         there = list(questions(using, meeting))
         if not any(map(can_pay, there)):
             continue  # told by `unpayable`
-        legal = [asked for asked in there if can_declare(asked)]
-        if not legal:
-            yield _forbidden(using, "", there, meeting)
+        legal = next((asked for asked in there if can_declare(asked)), None)
+        if legal is None:
+            yield using, "", there, ""
             continue
-        for item, narrowed in _parts(using, legal[0], meeting):
+        for item, narrowed in _parts(using, legal, meeting):
             options = [narrowed(asked) for asked in there]
             if not any(can_declare(asked) for asked in options):
-                yield _forbidden(using, item, options, meeting)
-        for item in _slots(legal[0]):
+                yield using, item, options, ""
+        for item in _slots(legal):
             if not any(_fills(asked, item) for asked in there):
-                yield _forbidden(using, f"slot {item}", there, meeting, slot=item)
+                yield using, f"slot {item}", there, item
 
 
 def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, Narrow]]:
@@ -148,15 +155,16 @@ def _everywhere(using: Using, there: list[Question], meeting: Meeting) -> tuple[
     """Return what the referee is to find forbidden as well: the declaration in mixtures, whatever is paid."""
     rest = [card for card in meeting.cards if card is not using.card]
     found = []
-    for wanted, holds in islice(mixtures(meeting), MOST_REFEREED):
-        few = tuple(replace(need, n=min(need.n, 2)) for need in wanted)
-        bare = question(using, meeting, few, holds, rest, supply=False)
+    for scene in scenes_of(using, meeting).all[:MOST_REFEREED]:
+        most = 2 if len(scene.wanted) <= 2 else 1  # the referee tries every choice of these
+        few = replace(scene, wanted=tuple(replace(need, n=min(need.n, most)) for need in scene.wanted))
+        bare = question(using, meeting, few, rest, supply=False)
         declared = replace(there[0].declaration, targets=bare.declaration.targets)
         found.append((replace(bare, declaration=declared), "forbidden"))
     return tuple(found)
 
 
-def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting, slot: str = "") -> Finding:
+def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting, slot: str) -> Finding:
     names = meeting.names
     title = item or using.name
     others = {card.name for card in meeting.cards[1:]}

@@ -28,23 +28,61 @@ class Use:
         By how much each place changes.
     picks : mapping of int to str
         By the number of an act the card that it is done to.
+    mode : str, optional
+        The mode that is chosen.
     """
 
     card: str
     ability: Activated
     change: FrozenMap[str, int]
-    picks: FrozenMap[int, str]
+    picks: FrozenMap[int, str] = FrozenMap()
+    mode: str | None = None
+
+    @property
+    def do(self) -> tuple[Act, ...]:
+        """What it does, with what its mode does."""
+        return done_by(self.ability, self.mode)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.ability.name if self.mode is None else f"{self.ability.name} ({self.mode})"
+
+
+def done_by(ability: Activated, mode: str | None) -> tuple[Act, ...]:
+    """Return what an ability does, with what a mode of it does."""
+    modes = ability.modes.of if ability.modes is not None else ()
+    return (*ability.do, *(act for one in modes if one.name == mode for act in one.do))
+
+
+def modes_of(ability: Activated) -> tuple[str | None, ...]:
+    """Return the modes of an ability that may be chosen alone and cost nothing; None is an ability without."""
+    if ability.modes is None:
+        return (None,)
+    return (
+        tuple(mode.name for mode in ability.modes.of if mode.cost is None)
+        if ability.modes.n == 1 or ability.modes.up_to
+        else ()
+    )
+
+
+def fixed(ability: Activated) -> bool:
+    """Tell whether what an ability costs is a fixed number of each asset."""
+    if isinstance(ability.cost, CostAny):
+        return False
+    return all(isinstance(term.amount, int) for term in terms(ability.cost) if isinstance(term, AssetTerm))
 
 
 def uses_of(meeting: Meeting) -> Iterator[Use]:
     """Yield every use of an ability of the cards whose numbers are fixed, with what it picks among them."""
     for card in meeting.cards:
         for ability in card.abilities:
-            if isinstance(ability, Activated) and ability.modes is None:
-                yield from _bound(meeting, card.name, ability)
+            for mode in modes_of(ability) if isinstance(ability, Activated) else ():
+                assert isinstance(ability, Activated)
+                yield from _bound(meeting, card.name, ability, mode)
 
 
-def _bound(meeting: Meeting, card: str, ability: Activated) -> Iterator[Use]:
+def _bound(meeting: Meeting, card: str, ability: Activated, mode: str | None) -> Iterator[Use]:
     """Yield a use for every pick among the cards; none where a part of the text has no fixed numbers."""
     change = Counter[str]()
     if ability.limit is not None:
@@ -58,13 +96,14 @@ def _bound(meeting: Meeting, card: str, ability: Activated) -> Iterator[Use]:
             change[f"pool {term.asset}"] -= term.amount
         elif not _done(term.act, card, card, meeting, change, cost=True):
             return
+    do = done_by(ability, mode)
     todo: list[tuple[int, Counter[str], dict[int, str]]] = [(0, change, {})]
     while todo:
         at, so_far, picks = todo.pop()
-        if at == len(ability.do):
-            yield Use(card, ability, FrozenMap({p: n for p, n in so_far.items() if n}), FrozenMap(picks))
+        if at == len(do):
+            yield Use(card, ability, FrozenMap({p: n for p, n in so_far.items() if n}), FrozenMap(picks), mode)
             continue
-        act = ability.do[at]
+        act = do[at]
         for target in _targets(act, card, meeting):
             after = Counter(so_far)
             if _done(act, card, target, meeting, after):

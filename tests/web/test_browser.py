@@ -11,9 +11,15 @@ import random
 import re
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from lawful.model.rulesets import load_ruleset
+from lawful.stressing import stress
+from lawful.stressing.page import page as page_of
+from lawful.stressing.pool import Pool, load_pool
 
 sync_api = pytest.importorskip("playwright.sync_api")
 from lawful.web.state import State  # noqa: E402
@@ -360,3 +366,50 @@ def test_a_long_case_keeps_its_link(visit: Any) -> None:
     page.get_by_role("link", name="This link").click()
     page.wait_for_url(lambda url: len(url) > 120_000)
     sync_api.expect(page.locator(".verdict")).to_contain_text("illegal")
+
+
+# --- the page that `lawful stress --report` writes, opened from a file
+
+DESIGNS = Path(__file__).parents[1] / "data" / "stress" / "pitched.cards.yaml"
+DESIGNED = ("Wolf", "C2", "G6", "U2", "P1", "P2")
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pool = load_pool([str(DESIGNS)], load_ruleset("fab"))
+    few = Pool(pool.ruleset, {name: pool.entries[name] for name in DESIGNED})
+    found = stress(few, game=few.ruleset, checks=("unpayable", "circle", "engine"))
+    assert len(found.findings) == 4
+    path = tmp_path_factory.mktemp("report") / "found.html"
+    path.write_text(page_of(found), encoding="utf8")
+    return path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_the_page_needs_nothing_fits_and_can_be_read_by_all(
+    width: int, scheme: str, report: Path, browser: Any
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(report.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert [(one["id"], one["nodes"][0]["html"]) for one in axe.run(page).response["violations"]] == []
+    assert asked == [report.as_uri()]
+    assert said == []
+    page.close()
+
+
+def test_a_cell_of_the_map_opens_its_finding(report: Path, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(report.as_uri())
+    assert page.locator("details[open]").count() == 0
+    page.locator("td[title='P1, P2: 1'] a").click()
+    assert page.locator("details[open]").count() == 1
+    assert "P1, P2" in page.locator("details[open] summary").inner_text()
+    page.close()

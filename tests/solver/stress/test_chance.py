@@ -13,7 +13,7 @@ from lawful.stressing.pool import Entry, Pool
 
 MANY = {"count": {"type": "Ally"}, "ge": 5}
 STATIC = {
-    "modify": "power", "stage": "increase", "add": 1, "of": "$self",
+    "modify": "power", "stage": "increase", "add": {"count": {"type": "Ally"}}, "of": "$self",
     "while": {"every": [MANY, {"value": "$self.power", "le": 1}]},
 }  # fmt: skip
 CARDS = {"A": {"types": ["Ally"], "power": 1, "abilities": [{"static": STATIC}]}, "Wolf": {"types": ["Ally"]}}
