@@ -21,7 +21,7 @@ from lawful.solver.encode.acts import done, target
 from lawful.solver.encode.amount import Amount
 from lawful.solver.encode.chance import chance
 from lawful.solver.encode.due import EffectDue
-from lawful.solver.encode.effect_terms import HIDDEN, Term, place_of
+from lawful.solver.encode.effect_terms import HIDDEN, Term, numbers_objects, place_of
 from lawful.solver.encode.frame import Frame, most_x
 from lawful.solver.encode.laid import barred
 from lawful.solver.encode.literals import Linear, total
@@ -82,7 +82,7 @@ class Effects:
         who = target(due.act) if due.act.verb != "gain" else None
         declaration = self.f.question.declaration
         said = who.n if isinstance(who, Selector) else None
-        if isinstance(who, Selector) and said is None and self._numbers_objects(due):
+        if isinstance(who, Selector) and said is None and numbers_objects(self.f.question.ruleset, due):
             said = due.act.n
         number = Amount(1) if said is None else self.look.had(said, declaration.player, declaration.thing)
         up_to = isinstance(who, Selector) and who.up_to
@@ -92,11 +92,6 @@ class Effects:
         if how == "each" and said is not None:
             how = "choose"
         return Term(due, who, declaration.thing, number, up_to, how)
-
-    def _numbers_objects(self, due: EffectDue) -> bool:
-        """Say whether an act's own number is of objects: else it is of counters, or of damage."""
-        verb = self.f.question.ruleset.verb(due.act.verb)
-        return not (verb.counters or verb.puts or verb.places is not None or isinstance(due.act.what, str))
 
     def _starts(self, thing: Thing) -> list[Thing]:
         """Return the object in every state that uses as a source can leave it in."""

@@ -1,4 +1,4 @@
-"""Norms that lie on no object: of lasting effects, of the rules. They forbid acts as those of objects do."""
+"""Norms that forbid an act: those of objects, and those that lie on none, of lasting effects and of the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import TYPE_CHECKING
 
 from lawful.model.act import Act
-from lawful.model.effect import Norm
+from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
@@ -14,6 +14,27 @@ from lawful.solver.encode.sight import Sight
 
 if TYPE_CHECKING:
     from lawful.solver.encode.look import Look
+
+
+def printed_on(
+    look: Look, events: Set[str], thing: Thing, user: str | None, ignores: tuple[str, ...] = ()
+) -> Iterator[str]:  # fmt: skip
+    """Yield the objects in play whose norms forbid a verb on an object."""
+    for source, _, ability in look.in_play():
+        if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
+            continue
+        norm, who, sid = ability.effect, source.controller, source.id
+        action = norm.action
+        if not bars(norm, events) or norm.name in ignores or not look.holds(norm.while_, who, sid):
+            continue
+        if action.source is not None and not look.spoken_of(action.source, who, sid):
+            continue
+        if norm.unless is not None and look.holds(norm.unless, who, sid):
+            continue
+        if action.by is not None and look.who(action.by, who, sid) != (user or look.question.declaration.player):
+            continue
+        if look.about(action.subject, thing, who, sid):
+            yield source.id
 
 
 def laid(

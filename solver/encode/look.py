@@ -373,29 +373,13 @@ class Look:
         *, named: bool = False, what: object = None, ignores: tuple[str, ...] = (),
     ) -> tuple[str, ...]:  # fmt: skip
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
-        from lawful.solver.encode.laid import bars, laid  # what lies on no object is read with its own references
+        from lawful.solver.encode.laid import laid, printed_on  # what lies on no object is read with its own references
 
-        found = []
         known = next((v for v in self.question.ruleset.verbs if v.name == verb), None)
         events = frozenset({verb}) if known is None else known.events(what, named=named)
-        for source, _, ability in self.in_play():
-            if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
-                continue
-            norm, who, sid = ability.effect, source.controller, source.id
-            action = norm.action
-            if not bars(norm, events) or norm.name in ignores or not self.holds(norm.while_, who, sid):
-                continue
-            if action.source is not None and not self._from(action.source, who, sid):
-                continue
-            if norm.unless is not None and self.holds(norm.unless, who, sid):
-                continue
-            if action.by is not None and self.who(action.by, who, sid) != (user or self.question.declaration.player):
-                continue
-            if self.about(action.subject, thing, who, sid):
-                found.append(source.id)
-        return (*found, *laid(self, events, thing, user, ignores))
+        return (*printed_on(self, events, thing, user, ignores), *laid(self, events, thing, user, ignores))
 
-    def _from(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
+    def spoken_of(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""
         declaration = self.question.declaration
         if declaration.thing is not None:

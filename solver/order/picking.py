@@ -14,8 +14,9 @@ from lawful.model.limits import Limits
 from lawful.model.selector import Selector
 from lawful.solver.order.barring import choices
 from lawful.solver.order.change import check_bound, operand
+from lawful.solver.order.comparing import compared
 from lawful.solver.order.frames import CHANCE
-from lawful.solver.order.view import View, compared
+from lawful.solver.order.view import View
 
 
 def picked(act: Act, view: View) -> tuple[str | None, list[tuple[str, ...]]]:

@@ -6,7 +6,7 @@ What was read and what was changed is all that is needed to know which effects c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -29,6 +29,7 @@ from lawful.model.expression import (
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
+from lawful.solver.order.comparing import compared, of_types
 
 if TYPE_CHECKING:
     from lawful.solver.order.board import Board, Boards
@@ -392,26 +393,3 @@ class Happens:
         if thing is None or thing.timestamp != since:
             return False
         return thing.zone == zone or {thing.zone, zone} <= play
-
-
-def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
-    """Tell whether all types wanted are among some; capital and small letters are the same."""
-    return {word.casefold() for word in wanted} <= {word.casefold() for word in types}
-
-
-def compared(left: int | None, op: str, right: int | None) -> bool:
-    """Compare two numbers; one that is not there fails every comparison."""
-    if left is None or right is None:
-        return False
-    match op:
-        case "lt":
-            return left < right
-        case "le":
-            return left <= right
-        case "eq":
-            return left == right
-        case "ne":
-            return left != right
-        case "ge":
-            return left >= right
-    return left > right

@@ -23,7 +23,8 @@ from lawful.model.position import Position, Thing
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.order.board import Boards
-from lawful.solver.order.view import View, compared
+from lawful.solver.order.comparing import compared
+from lawful.solver.order.view import View
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.needs import MOST_COPIES, Need, needs
 from lawful.solver.stress.scenery import Builder, laid

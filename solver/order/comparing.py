@@ -1,0 +1,28 @@
+"""How types and numbers are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
+    """Tell whether all types wanted are among some; capital and small letters are the same."""
+    return {word.casefold() for word in wanted} <= {word.casefold() for word in types}
+
+
+def compared(left: int | None, op: str, right: int | None) -> bool:
+    """Compare two numbers; one that is not there fails every comparison."""
+    if left is None or right is None:
+        return False
+    match op:
+        case "lt":
+            return left < right
+        case "le":
+            return left <= right
+        case "eq":
+            return left == right
+        case "ne":
+            return left != right
+        case "ge":
+            return left >= right
+    return left > right
