@@ -11,6 +11,7 @@ from lawful.cards.context import counting, counts, counts_on, following, of_them
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import WORD, Lexicon
 from lawful.cards.pronouns import called, instead, that
+from lawful.cards.resolving import as_text
 from lawful.cards.sheet import Clause, TextRules
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
@@ -261,18 +262,23 @@ class TextReader:
         """Read a card's text."""
         clauses, why = self.clauses(text, name)
         found: list[Ability] = []
+        plain: list[Ability] = []
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
             found += self._abilities(
-                [replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine]
+                [replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine], plain
             )
+        found = as_text(found, plain, self.terms.declared)
         needs = [
             asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
         ]
         return TextReading(clauses, _distinct(found), why, tuple(needs))
 
-    def _abilities(self, clauses: Sequence[ReadClause]) -> list[Ability]:
-        """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read."""
+    def _abilities(self, clauses: Sequence[ReadClause], plain: list[Ability]) -> list[Ability]:
+        """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read.
+
+        Effects that wait for no event of their own are `plain`, too.
+        """
         found: list[Ability] = []
         heads = [read for read in clauses if read.clause.head]
         rest = [read for read in clauses if not read.clause.head]
@@ -282,7 +288,8 @@ class TextReader:
                 after = rest[number + 1] if number + 1 < len(rest) else None
                 within = after is not None and after.played and after.whole is not None
                 if read.played and not within and isinstance(said, dict | list) and not _is_part(said):
-                    found += self.terms.abilities(said)
+                    found += (made := self.terms.abilities(said))
+                    plain += made if isinstance(said, dict) and "do" in said and "on" not in said else ()
             return found
         if not all(read.played for read in heads):
             return []
@@ -291,7 +298,9 @@ class TextReader:
         if several is not None:  # one head that is several abilities, as one that takes 1 or 2 of something
             whole = heads[several]
             each = (replace(whole, meaning=one) for one in whole.meaning)
-            return [a for one in each for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest])]
+            return [
+                a for one in each for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest], plain)
+            ]
         data: dict[str, Any] = dict(NEEDED[kind])
         conditions, doing, complete, last, heading = list[Any](), list[Any](), True, 0, ""
         for read in (*heads, *rest):

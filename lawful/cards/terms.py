@@ -52,7 +52,7 @@ class Terms:
 
     def __init__(self, ruleset: Ruleset, resolving: Mapping[str, Any]) -> None:
         self.ruleset, self.resolving = ruleset, resolving
-        self.names = Names.of(ruleset)
+        self.names, self.declared = Names.of(ruleset), ruleset.choosing.declared
         self.verbs = {verb.name for verb in ruleset.verbs} | {"gain"}
 
     def abilities(self, meaning: Any) -> tuple[Ability, ...]:

@@ -1,0 +1,1 @@
+../../../../lawful/cards/resolving.py
