@@ -249,10 +249,13 @@ class _Reader:
         """Say whether what a selector asks of an object depends on that object's own state only."""
         if selector is None or isinstance(selector, Ref):
             return True
-        if (selector.shares is not None or selector.total) and self.rules.effects != "at_once":
+        others = (selector.shares, selector.namesake, *selector.near.values(), *selector.bears.values())
+        compares = any(isinstance(other, Selector) for other in others) or selector.highest or selector.lowest
+        if (compares or selector.total) and self.rules.effects != "at_once":
             return False
         tests = all(self.fixed(test.value) for test in selector.where) and not (selector.where and self.bends)
-        return tests and self.fixed(selector.n)
+        parts = all(map(self.sees_the_same, (*selector.any_of, *selector.none_of)))
+        return tests and parts and self.fixed(selector.n)
 
     def _works(self, thing: Thing) -> bool:
         return thing.zone in self.play and thing.face == "up"
