@@ -180,7 +180,7 @@ class _Reader:
     def _act(self, act: Act) -> None:
         who = act.what if isinstance(act.what, Ref | Selector) else act.of
         about = self._about(who)
-        for event in events_of(act):
+        for event in events_of(act, self.rules):
             self._write(("event", event), about)
         verb = next((v for v in self.rules.verbs if v.name == act.verb), None)
         for called in sorted(verb.events(act.what)) if verb is not None else (act.verb,):
