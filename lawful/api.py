@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.errors import Disagreement, LimitReached, UnknownName
@@ -14,11 +13,8 @@ from lawful.model.ordered import ComesOut, Ordered
 from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
-from lawful.model.unplayed import refuse_chosen_players, refuse_unplayed
+from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Answer, Reason, Replay, Status, Way
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +291,6 @@ def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
     >>> order(case.order).confluent
     True
     """
-    refuse_chosen_players(act for event in question.events for act in event.do)
     answer = _order(question, limits)
     assumed: dict[str, str] = {}
     readings: dict[str, tuple[ComesOut, ...]] = {}
@@ -305,7 +300,7 @@ def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
         if len({_faces(a, question) for a in answers.values()}) > 1:
             assumed[point.id] = name
             readings |= {f"{point.id}: {n}": a.outcomes for n, a in answers.items()}
-            if len({a.status for a in answers.values()}) > 1:
+            if answer.status is not None and len({a.status for a in answers.values()}) > 1:
                 answer = replace(answer, status="undetermined")
     return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
 

@@ -61,8 +61,8 @@ def _given(question: Question) -> set[str]:
     for term in _every((*texts, question.declaration, question.ruleset, position.lasting)):
         if isinstance(term, Card) and term.yields:
             found |= set(term.yields)
-        elif isinstance(term, Source):  # what is not said by name may be any
-            found |= set(term.gain) if isinstance(term.gain, FrozenMap) else {a.id for a in question.ruleset.assets}
+        elif isinstance(term, Source):  # a reference, or a selector, stands for what a card here yields
+            found |= set(term.gain) if isinstance(term.gain, FrozenMap) else set()
         elif isinstance(term, Act) and term.verb == "gain":
             found |= set(term.what) if isinstance(term.what, FrozenMap) else {a.id for a in question.ruleset.assets}
     return found

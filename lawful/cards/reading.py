@@ -17,12 +17,10 @@ from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
 
-# What an ability cannot be without, while its parts are read one by one.
 ANOTHER = ("$another", "$other", "$others")
-ATTACHED = re.compile(r"\b[Aa]ttach(?:ed)?\b")
-OWN = re.compile(r"~|\bhere\b|\bthis (?:ally|minion|character|hero|card|scheme|upgrade|support)\b")
 PRONOUN = re.compile(r"\b(?:it|him|her)\b")
 WAITS = re.compile(r"(?:When|After|If|During|At)\b")
+# What an ability cannot be without, while its parts are read one by one.
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
 
@@ -129,7 +127,11 @@ class TextReader:
         said = called(meaning, self.lexicon)
         meaning = that(said)
         spoken = PRONOUN.split(clause.text, maxsplit=1)[0]
-        own = said if meaning != said and not OWN.search(spoken) and instead(said, "$self") == meaning else None
+        own = (
+            said
+            if meaning != said and not self.rules.itself.search(spoken) and instead(said, "$self") == meaning
+            else None
+        )
         return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning, own=own))
 
     def _played(self, read: ReadClause) -> ReadClause:
@@ -193,7 +195,7 @@ class TextReader:
         """
         if read.own is not None and read.clause.head:
             waits = [c.text for c in before if c.paragraph == read.clause.paragraph and WAITS.match(c.text)]
-            if waits and not any(OWN.search(text) for text in waits):
+            if waits and not any(map(self.rules.itself.search, waits)):
                 who = self._who(waits[0])
                 if who is None:
                     return replace(read, meaning=None, played=False, why="what is meant by 'it' is not said")
@@ -201,12 +203,12 @@ class TextReader:
         if not any(word in str(read.meaning) for word in ANOTHER):
             return read
         if "$others" in str(read.meaning):  # than the card, where it is not one that lies on another
-            if any(ATTACHED.search(c.text) for c in all_):
+            if any(self.rules.lying.search(c.text) for c in all_):
                 return replace(read, played=False, why="other than what is not said")
             return self._played(replace(read, meaning=put(read.meaning, "$others", "$self"), why=""))
         mine = [c for c in before if c.paragraph == read.clause.paragraph and c != read.clause]
         earlier = [c for c in mine if c.phrase and c.text not in read.clause.text]
-        spoken = any(OWN.search(c.text) for c in all_ if c.paragraph == read.clause.paragraph)
+        spoken = any(self.rules.itself.search(c.text) for c in all_ if c.paragraph == read.clause.paragraph)
         if len(earlier) == 1 and read.clause.phrase and self.clause(earlier[0]).played:
             meaning = put(put(read.meaning, "$another", "$target"), "$other", "$target")
         elif not earlier and spoken:

@@ -85,6 +85,9 @@ class Sheet(_Part):
     grammar: str
     sketches: str = ""
     own: tuple[str, ...] = ()
+    small: str = ""
+    itself: str = "~"
+    lying: str = "(?!)"
     plain: tuple[tuple[str, str], ...] = ()
     repairs: tuple[Repair, ...] = ()
     implied: tuple[Implied, ...] = ()
@@ -157,6 +160,7 @@ class TextRules:
         sketched = tuple(dict.fromkeys(f.sketch for f in finders if f.sketch))
         self.sketches = Grammar(sketches, sketched) if sketches and sketched else None
         self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
+        self.itself, self.lying = re.compile(sheet.itself), re.compile(sheet.lying)
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
     def prepare(self) -> None:
@@ -176,9 +180,10 @@ class TextRules:
             for slip in _misspelled(own, text):
                 why.append(f"{slip!r} for the card's own name")
                 text = text.replace(slip, own)
-            if len(own) > 3 and (lower := re.search(rf"(?<=\b[Dd]iscard ){re.escape(own.lower())}(?= →)", text)):
-                why.append(f"{lower[0]!r} for the card's own name")
-                text = text.replace(f"iscard {lower[0]} →", f"iscard {own} →")
+            small = self.sheet.small.replace("{own}", re.escape(own.lower()))
+            if small and len(own) > 3 and re.search(small, text):
+                why.append(f"{own.lower()!r} for the card's own name")
+                text = re.sub(small, lambda _, own=own: own, text)  # type: ignore[misc]
         for repair in self.sheet.repairs:
             fixed = re.sub(repair.find, repair.put, text)
             if fixed != text:

@@ -28,8 +28,8 @@ COMMANDS = {
 HELP = """Exact answers, with reasons, about card-game positions.
 
 \b
-  lawful pay --cost 3c1r --hand "Inner Chi, blue"
-  lawful pay --cost 4r --hand "red, red, yellow, blue" --by-name
+  lawful pay --game fab --cost 3c1r --hand "Inner Chi, blue"
+  lawful pay --game fab --cost 4r --hand "red, red, yellow, blue" --by-name
   lawful pay my.case.yaml --json
   lawful order my.case.yaml --graph out.svg
   lawful test cases/

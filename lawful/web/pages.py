@@ -17,7 +17,7 @@ from lawful.text import say
 from lawful.web.api import CLOSED, answered, while_there
 from lawful.web.examples import Example, examples
 from lawful.web.faults import of_validation
-from lawful.web.languages import NAMES, language_of, thousands, wished
+from lawful.web.languages import NAMES, WISHES, language_of, thousands, wished
 from lawful.web.requests import CheckRequest, OrderRequest, PayRequest
 from lawful.web.settings import Settings
 from lawful.web.state import LEVELS, BadLink, State, named, read_state, request_of
@@ -38,7 +38,7 @@ def _templates() -> Jinja2Templates:
     templates = Jinja2Templates(directory=str(files("lawful.web") / "templates"))
     templates.env.trim_blocks = templates.env.lstrip_blocks = True
     templates.env.filters["thousands"] = thousands
-    templates.env.globals |= {"t": say, "w": lambda value: word("word", str(value)), "wished": wished}
+    templates.env.globals |= {"t": say, "w": lambda value: word("word", str(value)), "wished": wished, "wishes": WISHES}
     return templates
 
 

@@ -25,6 +25,7 @@ from lawful.model.referee.shields import Batch
 from lawful.model.referee.triggers import triggered
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
+from lawful.model.unplayed import refuse_chosen_players
 from lawful.model.verdict import Value
 
 DONE = ("attempted", "changed", "full", "yielded")
@@ -50,6 +51,8 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
     ------
     UnknownName
         If there is no such verb.
+    LimitReached
+        If it is done to a player who is chosen.
 
     References
     ----------
@@ -60,6 +63,7 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
     if unmet or (act.when is not None and not holds(act.when, moment.scope)):
         yield moment.says("effect.skipped", verb=act.verb).did(act.as_)
         return
+    refuse_chosen_players((act,))
     if act.verb == "pay":
         yield from _pay(act, moment)
         return

@@ -11,7 +11,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.policy import EffectRules
 from lawful.model.position import Thing
-from lawful.model.referee.barring import in_force, stands
+from lawful.model.referee.barring import There, in_force, stands
 from lawful.model.referee.evaluate import Scope, holds, number
 from lawful.model.referee.event import Beside, Event, can_be, hurts, speaks_of
 from lawful.model.referee.moment import Moment
@@ -125,13 +125,24 @@ def allowed(batch: Batch, moment: Moment) -> Batch:
 
 def _limited(event: Event, moment: Moment) -> Event:
     """Return an event with as much of it as norms leave."""
-    here = [t for t in in_force(moment.position, moment.ruleset, event.by) if speaks_of(t.norm.action, event, t.scope)]
+    here = [t for t in in_force(moment.position, moment.ruleset, event.by) if _bears(t, event)]
     for t in here:
         norm = t.norm
         if norm.modality == "cannot" and norm.fewer_than is None and stands(t, here, moment.ruleset):
             most = 0 if norm.more_than is None else number(norm.more_than, t.scope.bind(subject=event.subject)) or 0
             event = replace(event, amount=min(event.amount, most))
     return event
+
+
+def _bears(there: There, event: Event) -> bool:
+    """Tell whether a norm speaks of an event; of what takes counters away also by the verb and their kind."""
+    action, verb = there.norm.action, event.act.verb
+    if there.norm.name and there.norm.name in event.act.ignores:
+        return False
+    rule = next((known for known in there.scope.ruleset.verbs if known.name == verb), None)
+    if rule is not None and action.event in rule.events(event.act.what):
+        action = replace(action, event=verb)
+    return speaks_of(action, event, there.scope)
 
 
 def _next(state: State) -> list[tuple[State, Candidate]]:

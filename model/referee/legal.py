@@ -203,8 +203,7 @@ class Table(Choosing):
             return
         modes = numbered(self.question.declaration.modes or ())
         done_here = [act for act, mode in acts(self.text) if mode is None or mode in modes]
-        named = frozenset(pick.name for pick in picks(self.text))
-        if gate == "any" and not all(_selects(act, named) for act in done_here):
+        if gate == "any" and _goes_without(done_here, {pick.name for pick in picks(self.text)}):
             return
         done: list[tuple[Act, bool]] = []
         for act, mode, part, pick in parts(self.text):
@@ -232,7 +231,7 @@ class Table(Choosing):
         return [
             thing
             for thing in select(wanted, scope)
-            if thing.zone in zones and not self.keeping(act.verb, thing) and not self._bans(spot, thing)
+            if thing.zone in zones and not self.keeping(act, thing) and not self._bans(spot, thing)
         ]
 
     def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:
@@ -299,8 +298,18 @@ def _itself(part: object) -> TypeGuard[Selector]:
     return isinstance(part, Selector) and part.is_ == Ref("self")
 
 
-def _selects(act: Act, named: frozenset[str]) -> bool:
-    """Tell whether an act needs an object: one that it looks for, or one that was chosen for another act."""
+def _goes_without(done: Sequence[Act], named: set[str]) -> bool:
+    """Tell whether an act needs no object: none that it looks for, that was chosen, or that a step before it needs."""
+    needing = set(named)
+    for act in done:
+        if not _selects(act, needing) and act.given not in needing:
+            return True
+        needing |= set() if act.as_ is None else {act.as_}
+    return False
+
+
+def _selects(act: Act, named: set[str]) -> bool:
+    """Tell whether an act looks for an object, or is done to what one of these steps yields."""
     parts_ = (act.what, act.of)
     return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in named) for p in parts_)
 

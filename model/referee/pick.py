@@ -16,6 +16,7 @@ from lawful.model.referee.barring import Picking
 from lawful.model.referee.evaluate import Scope, compare, follow, ids, matches, number, select, stat
 from lawful.model.referee.moment import Moment
 from lawful.model.selector import Selector
+from lawful.model.unplayed import refuse_chosen_players
 
 CHOICES = ("choose", "target")
 
@@ -144,6 +145,7 @@ def can_choose(do: tuple[Act, ...], scope: Scope) -> bool:
         False where a step must choose and there is nothing to choose. A choice that depends on what an earlier step
         yields is not judged before.
     """
+    refuse_chosen_players(do)  # a player is no object that could be found, and yet there is one to choose
     return all(_possible(act, selector, scope) for act in do for selector in _selectors(act))
 
 

@@ -48,11 +48,14 @@ def without_target(asked: Asked, do: tuple[Act, ...]) -> Act | None:
 
 
 def _other_part(asked: Asked, do: tuple[Act, ...], without: list[Act], scope: Scope) -> bool:
-    """Tell whether some part can happen that is not one of those acts, nor speaks of what one of them would choose."""
+    """Tell whether some part can happen that is none of those acts, and hangs on none of them."""
     names = {act.as_ for act in without if act.as_ is not None}
     for act in do:
         parts = (act.what, act.of)
-        if act in without or any(isinstance(part, Ref) and part.name in names for part in parts):
+        spoken = any(isinstance(part, Ref) and part.name in names for part in parts)
+        if act in without or spoken or act.given in names:
+            # "If you do": what is done only if this was done cannot happen either.
+            names |= set() if act.as_ is None else {act.as_}
             continue
         found = [part for part in parts if isinstance(part, Selector)]
         if all(part.how in CHOICES or part.players or _finds(asked, act, part, scope, [act]) for part in found):
@@ -74,7 +77,8 @@ def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, acts: list[Ac
         return True
     found = [asked.opening.thing(id) for id in there(wanted, act, scope)]
     return any(
-        forbidder(asked, asked.opening, done.verb, thing) is None and _changes(asked, done, thing, scope)
+        forbidder(asked, asked.opening, done.verb, thing, what=done.what, ignores=done.ignores) is None
+        and _changes(asked, done, thing, scope)
         for thing in found
         for done in acts
     )

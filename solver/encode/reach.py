@@ -95,8 +95,9 @@ def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
     idle = [act for act in do if not all(_finds(look, act, wanted, do) for wanted in _wanted(act, choices=True))]
     lost = {act.as_ for act in idle if act.as_ is not None}
     for act in do if idle else ():
-        speaks = {part.name for part in (act.what, act.of) if isinstance(part, Ref)}
-        if act in idle or speaks & lost:
+        hangs = {part.name for part in (act.what, act.of) if isinstance(part, Ref)} | {act.given}
+        if act in idle or hangs & lost:
+            lost |= set() if act.as_ is None else {act.as_}
             continue
         if all(_finds(look, act, wanted, (act,)) for wanted in _wanted(act, choices=False)):
             return None
@@ -139,7 +140,7 @@ def tried(look: Look, labels: Collection[str]) -> bool:
 def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:
     """Say whether an act can happen to an object: no norm forbids it, and it changes it where rules ask for that."""
     rules = look.question.ruleset
-    if look.forbidden(act.verb, thing):
+    if look.forbidden(act.verb, thing, what=act.what, ignores=act.ignores):
         return False
     known = any(verb.name == act.verb for verb in rules.verbs)
     return not rules.targets_change or not known or done(look.question, act, thing, look, player) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
@@ -119,10 +119,8 @@ class Rows(Refusals):
         gate, text = self.rules.choosing.gate, self.scene.text
         if gate == "none" or text.procedure is not None or self._tried():
             return
-        here = {act: mode is None or mode in self.modes for act, mode in acts(text)}
-        picked = {pick.name for pick in picks(text)}
-        plain = any(not _needs(act, picked) for act, there in here.items() if there)
-        if gate == "any" and plain:
+        here = [act for act, mode in acts(text) if mode is None or mode in self.modes]
+        if gate == "any" and len(_needing(here, {pick.name for pick in picks(text)})) < len(here):
             return
         seats = {seat.name: seat for seat in self.scene.seats}
         every: set[Choice] = set()
@@ -132,7 +130,7 @@ class Rows(Refusals):
                 continue
             seat = seats.get(pick.name) if pick is not None else None
             if seat is None:
-                found = self._found(act.verb, part)
+                found = self._found(act, part)
                 if gate == "any" and found:
                     return
                 of: set[Choice] = set()
@@ -154,14 +152,14 @@ class Rows(Refusals):
             for attempt in self.rules.choosing.attempts
         )
 
-    def _found(self, verb: str, wanted: Selector) -> bool:
+    def _found(self, act: Act, wanted: Selector) -> bool:
         labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
-        taken = next((v.from_ for v in self.rules.verbs if v.name == verb), ())
+        taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
             thing.zone in zones
             and self.sight.finds(wanted, thing, self.env)
-            and not self._barring(verb, thing)
+            and not self._barring(act, thing)
             and not self.bearings.bans(labelled, thing)
             for thing in self.sight.position.things
         )
@@ -238,6 +236,12 @@ class Rows(Refusals):
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)
 
 
-def _needs(act: Act, picked: Set[str]) -> bool:
-    """Say whether an act needs an object: one that it looks for, or one that is chosen for another act."""
-    return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in picked) for p in (act.what, act.of))
+def _needing(here: Sequence[Act], picked: Set[str]) -> list[Act]:
+    """Return the acts that need an object: that look for one, are done to a chosen one, or go on from such an act."""
+    known, found = set(picked), list[Act]()
+    for act in here:
+        spoken = {p.name for p in (act.what, act.of) if isinstance(p, Ref)} | {act.given}
+        if spoken & known or any(isinstance(p, Selector) for p in (act.what, act.of)):
+            found.append(act)
+            known |= set() if act.as_ is None else {act.as_}
+    return found

@@ -9,7 +9,7 @@ use, by a replacement or by an effect-cost of the question. This module looks fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -31,7 +31,7 @@ from lawful.model.expression import (
     Ref,
     Some,
     Times,
-)
+)  # fmt: skip
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
@@ -167,31 +167,23 @@ class _Reader:
         if isinstance(who, Ref):
             id = self_id if who == Ref("self") else self.look.who(who, player, self_id)
             return tuple(thing for thing in self.things if thing.id == id)
-        if who is None:
-            return ()
-        return tuple(thing for thing in self.things if self._might(who, thing, self_id, player))
+        return () if who is None else tuple(t for t in self.things if self._might(who, t, self_id, player))
 
     def _might(self, selector: Selector, thing: Thing, self_id: str | None, player: str | None = None) -> bool:
         """Say whether a selector finds an object, or would if numbers, counters, status or face were others."""
         player = player or self.question.declaration.player
-        named = Selector(
-            zone=selector.zone,
-            type=selector.type,
-            name=selector.name,
-            controller=selector.controller,
-            owner=selector.owner,
-            face=thing.face,
-        )
-        return thing.face == "down" or self.look.finds(named, thing, player, self_id)
+        there = Selector(zone=selector.zone, controller=selector.controller, owner=selector.owner, face=thing.face)
+        if thing.face == "up":
+            there = replace(there, type=selector.type, name=selector.name)
+        return self.look.finds(there, thing, player, self_id)
 
     # What is read of a position: numbers, conditions, selectors.
 
     def _changes(self, act: Act) -> bool:
         verb = next((v for v in self.rules.verbs if v.name == act.verb), None)
-        if verb is None:
+        if verb is None or verb.to is not None or isinstance(act.to, str):
             return True
-        moves = verb.to is not None or isinstance(act.to, str)
-        return moves or any((verb.adds, verb.removes, verb.face, verb.counters))
+        return any((verb.adds, verb.removes, verb.face, verb.counters))
 
     def _goes(self, act: Act) -> str | None:
         """Return the zone that an act takes its object to; "" where it turns it; None where it stays as it is."""
@@ -226,8 +218,7 @@ class _Reader:
             removed = any(v.counters for d in self.deeds for v in self.rules.verbs if v.name == d.act.verb)
             return not (removed if counted else bool(expression.path) and self.bends)
         if isinstance(expression, Count):
-            zones = set(expression.of.zone)
-            return bool(zones) and not zones & self.zones and self.sees_the_same(expression.of)
+            return self._stays(expression.of)
         if isinstance(expression, Times | PerPlayer):
             return self.fixed(expression.of)
         if isinstance(expression, Holds):
@@ -249,10 +240,23 @@ class _Reader:
         """Say whether what a selector asks of an object depends on that object's own state only."""
         if selector is None or isinstance(selector, Ref):
             return True
-        if (selector.shares is not None or selector.total) and self.rules.effects != "at_once":
+        if self.rules.effects != "at_once" and (selector.total or not all(map(self._stays, self._others(selector)))):
             return False
         tests = all(self.fixed(test.value) for test in selector.where) and not (selector.where and self.bends)
-        return tests and self.fixed(selector.n)
+        parts = all(map(self.sees_the_same, (*selector.any_of, *selector.none_of)))
+        return tests and parts and self.fixed(selector.n)
+
+    def _others(self, selector: Selector) -> Iterator[Selector]:
+        """Yield what finds the objects that a selector compares an object with."""
+        yield from (s for s in (selector.shares, selector.namesake) if isinstance(s, Selector))
+        yield from (*selector.near.values(), *selector.bears.values())
+        if selector.highest or selector.lowest:
+            yield Selector(zone=selector.zone)
+
+    def _stays(self, selector: Selector) -> bool:
+        """Say whether a selector finds the same objects during the whole payment: none of them can come or go."""
+        zones = set(selector.zone)
+        return bool(zones) and not zones & self.zones and self.sees_the_same(selector)
 
     def _works(self, thing: Thing) -> bool:
         return thing.zone in self.play and thing.face == "up"

@@ -70,11 +70,14 @@ def left_of(
     batch: tuple[Happens, ...], position: Position, rules: Ruleset, boards: Boards, reads: set[Key]
 ) -> tuple[Happens, ...]:
     """Return what of a batch no norm forbids."""
-    names = {n for e in batch for n in (e.name, e.verb)}
+    called = [_called(event, rules) for event in batch]
+    names = {name for some in called for name in some}
     by_player = {who: forces(position, rules, boards, who, names, reads) for who in {e.by for e in batch}}
     found = []
-    for event in batch:
-        here = [f for f in by_player[event.by] if f.view.means(f.norm.action, event)]
+    for event, known in zip(batch, called, strict=True):
+        said = [f for f in by_player[event.by] if f.norm.action.event in known]
+        said = [f for f in said if not f.norm.name or f.norm.name not in event.act.ignores]
+        here = [f for f in said if f.view.means(replace(f.norm.action, event=event.verb), event)]
         amount = event.amount
         for f in here:
             if f.norm.modality == "cannot" and f.norm.fewer_than is None and prevails(f, here, rules):
@@ -85,6 +88,12 @@ def left_of(
         if amount > 0:
             found.append(event if amount == event.amount else replace(event, amount=amount))
     return tuple(found)
+
+
+def _called(event: Happens, rules: Ruleset) -> set[str]:
+    """Return what norms may call an event: what takes counters away, also by the verb and their kind."""
+    rule = next((verb for verb in rules.verbs if verb.name == event.verb), None)
+    return {event.name, event.verb, *(() if rule is None else rule.events(event.act.what))}
 
 
 def choices(there: tuple[str, ...], most: int, wanted: Selector, view: View) -> list[tuple[str, ...]]:

@@ -191,9 +191,7 @@ def committed(batch: Iterable[Happens], position: Position, rules: Ruleset, boar
 
 
 def _commit(event: Happens, position: Position, rules: Ruleset, boards: Boards) -> Position:
-    verb, id = event.verb, event.subject
-    act = event.detail[0] if isinstance(event.detail, tuple) else event.detail
-    assert isinstance(act, Act)
+    verb, id, act = event.verb, event.subject, event.act
     if verb in ("gain", "lose"):
         sign = 1 if verb == "gain" else -1
         who = position.player(id)

@@ -13,6 +13,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Queued, Thing
 from lawful.model.selector import Selector
+from lawful.model.unplayed import refuse_chosen_players
 from lawful.solver.order.altering import Altering, Beside
 from lawful.solver.order.applying import Applying
 from lawful.solver.order.board import Boards, base_board
@@ -249,6 +250,7 @@ class Machine:
         unmet = unmet or (act.unless is not None and "changed" in frame.done.get(act.unless, frozenset()))
         if unmet or not view.holds(act.when):
             return Node(None, "", [("", replace(state, stack=(*below, did(rest, act))))], view.reads)
+        refuse_chosen_players((act,))
         if act.verb == "pay":
             return self._pay(act, rest, State(state.position, below, state.next), view)
         if self.rules.ordering.adding == "together" and (frame.gathered or continues(act, rest.acts)):

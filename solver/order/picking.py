@@ -12,6 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.selector import Selector
+from lawful.model.unplayed import refuse_chosen_players
 from lawful.solver.order.barring import choices
 from lawful.solver.order.change import check_bound, operand
 from lawful.solver.order.comparing import compared
@@ -100,6 +101,7 @@ def _amount_to(wanted: Selector, chosen: tuple[str, ...], view: View) -> bool:
 
 def can_be_done(do: tuple[Act, ...], view: View) -> bool:
     """Tell whether every choice that a text asks for has something to choose, as far as that is known before."""
+    refuse_chosen_players(do)
     for act in do:
         for part in (act.what, act.of):
             if not isinstance(part, Selector) or not (act.verb == "choose" or part.how in ("choose", "target")):

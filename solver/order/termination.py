@@ -58,7 +58,7 @@ def certificate(boards: Boards, position: Position) -> FrozenMap[str, int] | Non
     leads: dict[tuple[str, str], list[Act]] = {}
     for id, ability in doers.items():
         for act in acts_of(ability):
-            for name in set(events_of(act)):
+            for name in set(events_of(act, boards.rules)):
                 for other in hear.get(name, ()):
                     graph.add_edge(id, other)
                     leads.setdefault((id, other), []).append(act)
@@ -116,6 +116,10 @@ def _change(act: Act, rules: Ruleset) -> dict[str, int]:
     verb = next((v for v in rules.verbs if v.name == act.verb), None)
     if act.verb in ("add", "remove") or (verb is not None and verb.counters):
         return {f"counters {act.what}": 1 if act.verb == "add" else -1} if isinstance(act.what, str) else {}
+    if verb is not None and verb.puts:
+        return {f"counters {act.what}": 1}
+    if verb is not None and verb.places is not None:
+        return {f"counters {verb.places}": 1}
     if act.verb in ("wound", "heal"):
         return {"counters wounds": 1 if act.verb == "wound" else -1}
     if act.verb in ("gain", "lose"):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from lawful.model.act import Act
 from lawful.model.expression import (
     Compare,
     Condition,
@@ -384,6 +385,13 @@ class Happens:
     partly: bool = False
     chosen: bool = False
     place: tuple[str, int] | None = None
+
+    @property
+    def act(self) -> Act:
+        """What is done."""
+        found = self.detail[0] if isinstance(self.detail, tuple) else self.detail
+        assert isinstance(found, Act)
+        return found
 
     def can_be(self, position: Position, play: frozenset[str]) -> bool:
         """Tell whether its subject is still the object that it was about: what went elsewhere is another."""

@@ -180,15 +180,16 @@ class _Reader:
     def _act(self, act: Act) -> None:
         who = act.what if isinstance(act.what, Ref | Selector) else act.of
         about = self._about(who)
-        for event in events_of(act):
+        for event in events_of(act, self.rules):
             self._write(("event", event), about)
-        self._read(("norm", act.verb), about)
+        verb = next((v for v in self.rules.verbs if v.name == act.verb), None)
+        for called in sorted(verb.events(act.what)) if verb is not None else (act.verb,):
+            self._read(("norm", called), about)
         for selector in (act.what, act.of):
             if isinstance(selector, Selector) and (selector.how in PICKED or act.verb == "choose"):
                 how = "target" if selector.how == "target" else "choose"
                 for kind in ("norm", "must"):
                     self._read((kind, how), self._about(selector))
-        verb = next((v for v in self.rules.verbs if v.name == act.verb), None)
         if verb is not None and verb.adds:
             self._read(("status", verb.adds), about)
         if verb is not None and verb.removes:

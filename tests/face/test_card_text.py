@@ -12,7 +12,7 @@ import pytest
 from lawful.cards.grammar import Grammar, NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import BadTemplate, Clash, fill
-from lawful.cards.sheet import load_text_rules
+from lawful.cards.sheet import Sheet, load_text_rules
 from lawful.model.expression import Ref
 
 TEXT = r"""
@@ -245,3 +245,14 @@ def test_what_stands_behind_an_event_is_not_done_when_the_card_is_played() -> No
     (attack,) = reader.read("When this attacks, gain 1{h}. Draw a card.", "Odd Lever").abilities
     assert attack.on.event == "attacks"
     assert reader.read("Wibble the wobble. Draw a card.", "Odd Lever").abilities == ()
+
+
+def test_what_a_card_may_be_called_is_data_of_the_game() -> None:
+    """No code knows that a card of some game can be 'this ally', or that a name may stand in small letters."""
+    plain = Sheet(grammar="none.lark")
+    assert (plain.itself, plain.small) == ("~", "")
+    rules = load_text_rules("marvel-champions")
+    assert rules.itself.search("exhaust this ally")
+    assert not rules.itself.search("exhaust an ally")
+    assert rules.repaired("Discard web-shooter → gain 1", "Web-Shooter")[0] == "Discard Web-Shooter → gain 1"
+    assert rules.repaired("Return web-shooter to hand", "Web-Shooter")[0] == "Return web-shooter to hand"

@@ -22,6 +22,7 @@ from lawful.model.casefile import read_cases, write_order
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Graph, GraphEdge, GraphNode
+from lawful.model.referee.resolution import outcomes
 from lawful.model.rulesets import load_ruleset
 from lawful.model.verdict import Message
 from lawful.orderdoc import at_path
@@ -363,3 +364,31 @@ def test_a_chosen_player_is_refused_and_not_passed_over(tmp_path: Path) -> None:
     assert case.order is not None
     with pytest.raises(LimitReached, match="player who is chosen"):
         order(case.order)
+
+
+@pytest.mark.parametrize(
+    ("of", "do"),
+    [
+        ("trigger: {on: {destroy: {type: Ally}}, ", "{draw: 1, of: {player: true, how: choose}}"),
+        ("trigger: {on: {destroy: {type: Ally}}, ", "{as: foe, choose: {player: true}}, {lose: {h: 2}, of: $foe}"),
+        ("replace: {on: {destroy: {type: Ally}}, ", "{lose: {h: 2}, of: {player: true, how: choose}}"),
+    ],
+)
+def test_a_player_chosen_by_what_is_set_off_is_refused_too(of: str, do: str) -> None:
+    """Neither engine passes over a text that happens because of another: of objects it would find none."""
+    said = "instead" if of.startswith("replace") else "do"
+    case = (
+        "case: a bell asks for a player\nruleset: flesh-and-blood\n"
+        f"cards: {{Ally: {{types: [Ally]}}, Bell: {{types: [Item], abilities: [{{{of}{said}: [{do}]}}}}]}}}}\n"
+        "given: {players: {Nic: {arena: [Bell, Ally]}, Tyler: {}}, turn: Nic}\n"
+        "when: {player: Nic, do: [{destroy: {type: TYPE}}]}\nthen: {count: 1}\n"
+    )
+    (asked,) = read_cases(case.replace("TYPE", "Ally"))
+    assert asked.order is not None
+    with pytest.raises(LimitReached, match="player who is chosen"):
+        order(asked.order)
+    with pytest.raises(LimitReached, match="player who is chosen"):
+        outcomes(asked.order, 100)
+    (other,) = read_cases(case.replace("TYPE", "Item"))
+    assert other.order is not None
+    assert order(other.order).status == "legal"

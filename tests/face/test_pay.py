@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 
 import pytest
 from runs import Run
+
+from lawful.cli import group, main
+from lawful.cli import pay as pay_command
 
 CARDS = Path(__file__).parent.parent / "data" / "cards.csv"
 FIRST = ["--game", "fab", "--cost", "3c1r", "--hand", "Inner Chi, blue, red"]
@@ -278,3 +282,17 @@ def test_the_same_question_is_answered_with_the_same_bytes() -> None:
         return run("pay", "--cost", "2r", "--hand", "red, yellow, blue, red").stdout
 
     assert shown() == shown()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        line
+        for of in (group, pay_command)
+        for line in of.HELP.splitlines()
+        if "pay --" in line and "--cards" not in line
+    ],
+)
+def test_what_help_shows_can_be_typed(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every example that needs no file is a question that is answered."""
+    assert main(shlex.split(line)[1:]) in (0, 1), capsys.readouterr().err

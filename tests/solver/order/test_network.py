@@ -252,3 +252,23 @@ def test_what_is_done_to_one_object_is_not_heard_by_what_speaks_of_another() -> 
     )
     heard = [(e.from_, e.to) for e in ordered(asked).graph.edges if e.kind == "matches"]
     assert heard == [("step 1", "one/0"), ("step 2", "one/0"), ("step 2", "two/0")]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "on", "do"),
+    [
+        # What a verb is to those who hear it is what sets them off.
+        ("marvel-champions", "support", "damage: {type: hero}", "{deal: damage, of: {type: hero}, n: 1}"),
+        # Counters that a verb of the ruleset puts back are not used up.
+        ("flesh-and-blood", "Item", "remove: $self", "{remove: chi, of: $self}, {place_counter: chi, of: $self}"),
+    ],
+)
+def test_nothing_is_proved_of_a_circle_that_has_not_begun(game: str, kind: str, on: str, do: str) -> None:
+    """The certificate speaks of whatever may happen, so that a circle nobody has begun yet counts, too."""
+    zone = "play" if kind == "support" else "arena"
+    asked = ask(
+        f"case: circle\nruleset: {game}\ncards:\n  Hero: {{types: [hero], hit_points: 90}}\n"
+        f"  Echo: {{types: [{kind}], abilities: [{{trigger: {{on: {{{on}}}, do: [{do}]}}}}]}}\n"
+        f"given: {{players: {{Ann: {{{zone}: [Hero, {{card: Echo, counters: {{chi: 2}}}}]}}}}, turn: Ann}}\nwhen: {{do: []}}\n"
+    )
+    assert ordered(asked).terminates == "bounded"

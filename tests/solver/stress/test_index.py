@@ -43,6 +43,22 @@ def test_only_cards_of_the_types_that_are_meant_are_connected(tmp_path: Path) ->
     assert ("Wolf", "Bolt", "norm") not in found
 
 
+def test_a_norm_is_connected_by_every_name_of_what_is_done(tmp_path: Path) -> None:
+    """What takes counters away is spoken of by their kind, too."""
+    cards = {
+        "Lock": {"types": ["Item"], "abilities": [{"static": {"cannot": {"remove_rust": {"type": "Item"}}}}]},
+        "Rust": {"types": ["Item"], "abilities": [{"static": {"cannot": {"remove_dust": {"type": "Item"}}}}]},
+        "File": {
+            "types": ["Action"],
+            "cost": "1r",
+            "abilities": [{"resolve": {"do": [{"remove": "rust", "n": 1, "of": {"type": "Item", "how": "choose"}}]}}],
+        },
+    }
+    found = {(a, b) for a, b, link in index(cards, tmp_path).pairs(cards) if link == "norm"}
+    assert ("File", "Lock") in found
+    assert ("File", "Rust") not in found
+
+
 def test_pairs_of_cards_in_question_only(tmp_path: Path) -> None:
     cards = {"Tap": TAP, "Untap": UNTAP, "Tax": TAX, "Wolf": WOLF}
     there = index(cards, tmp_path)
