@@ -109,7 +109,7 @@ class Choosing:
         if self.rules.choosing.affected == "ignored":
             return ()
         done = done_to(self.asked, self.text, place)
-        barring = [self.keeping(act.verb, thing) for act in done]
+        barring = [self.keeping(act, thing) for act in done]
         idle = [self._idle(act, thing, place) for act in done]
         if not done or not all(ban or still for ban, still in zip(barring, idle, strict=True)):
             return ()
@@ -123,11 +123,12 @@ class Choosing:
         verb = self.verb(act.verb)
         return self.rules.targets_change and verb is not None and not possible(verb, act, thing, place.scope)
 
-    def keeping(self, verb: str, thing: Thing) -> list[Held]:
-        """Return the restrictions that keep a verb from happening to an object."""
-        known = self.verb(verb)
-        events = frozenset({verb}) if known is None else known.events()
-        return self._bans(Spot("", events, self.asked.payer), thing)
+    def keeping(self, act: Act, thing: Thing) -> list[Held]:
+        """Return the restrictions that keep an act from happening to an object; not those that it ignores."""
+        known = self.verb(act.verb)
+        events = frozenset({act.verb}) if known is None else known.events(act.what)
+        bans = self._bans(Spot("", events, self.asked.payer), thing)
+        return [ban for ban in bans if not (ban.norm.name and ban.norm.name in act.ignores)]
 
     def verb(self, name: str) -> Verb | None:
         """Return what the rules say of a verb."""

@@ -232,7 +232,7 @@ class Table(Choosing):
         return [
             thing
             for thing in select(wanted, scope)
-            if thing.zone in zones and not self.keeping(act.verb, thing) and not self._bans(spot, thing)
+            if thing.zone in zones and not self.keeping(act, thing) and not self._bans(spot, thing)
         ]
 
     def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:

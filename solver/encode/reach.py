@@ -139,7 +139,7 @@ def tried(look: Look, labels: Collection[str]) -> bool:
 def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:
     """Say whether an act can happen to an object: no norm forbids it, and it changes it where rules ask for that."""
     rules = look.question.ruleset
-    if look.forbidden(act.verb, thing):
+    if look.forbidden(act.verb, thing, what=act.what, ignores=act.ignores):
         return False
     known = any(verb.name == act.verb for verb in rules.verbs)
     return not rules.targets_change or not known or done(look.question, act, thing, look, player) is not None

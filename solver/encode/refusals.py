@@ -155,7 +155,7 @@ class Refusals:
         choice = frozenset({(seat.name, thing.id)})
         bans = self.bearings.bans(seat.where, thing)
         acted = self._done(seat)
-        barring = [self._barring(act.verb, thing) for act in acted]
+        barring = [self._barring(act, thing) for act in acted]
         lost = self.rules.choosing.affected == "any" and bool(acted)
         lost = lost and all(ban or self._idle(act, thing) for act, ban in zip(acted, barring, strict=True))
         alone = barring[0] if lost and len(acted) == 1 else ()
@@ -185,11 +185,12 @@ class Refusals:
                 found += [act] if here else []
         return found
 
-    def _barring(self, verb: str, thing: Thing) -> list[Bearing]:
-        """Return the norms that keep a verb from happening to an object."""
-        known = next((v for v in self.rules.verbs if v.name == verb), None)
-        events = frozenset({verb}) if known is None else known.events()
-        return self.bearings.bans(Where(events, self.declared.player), thing)
+    def _barring(self, act: Act, thing: Thing) -> list[Bearing]:
+        """Return the norms that keep an act from happening to an object, and that it does not ignore."""
+        known = next((v for v in self.rules.verbs if v.name == act.verb), None)
+        events = frozenset({act.verb}) if known is None else known.events(act.what)
+        bans = self.bearings.bans(Where(events, self.declared.player), thing)
+        return [b for b in bans if b.norm.name == "" or b.norm.name not in act.ignores]
 
     def _demands(self, fitting: set[Choice], barred: set[Choice]) -> None:
         """Requirements, over the choices that can meet them."""

@@ -132,7 +132,7 @@ class Rows(Refusals):
                 continue
             seat = seats.get(pick.name) if pick is not None else None
             if seat is None:
-                found = self._found(act.verb, part)
+                found = self._found(act, part)
                 if gate == "any" and found:
                     return
                 of: set[Choice] = set()
@@ -154,14 +154,14 @@ class Rows(Refusals):
             for attempt in self.rules.choosing.attempts
         )
 
-    def _found(self, verb: str, wanted: Selector) -> bool:
+    def _found(self, act: Act, wanted: Selector) -> bool:
         labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
-        taken = next((v.from_ for v in self.rules.verbs if v.name == verb), ())
+        taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
             thing.zone in zones
             and self.sight.finds(wanted, thing, self.env)
-            and not self._barring(verb, thing)
+            and not self._barring(act, thing)
             and not self.bearings.bans(labelled, thing)
             for thing in self.sight.position.things
         )

@@ -8,6 +8,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
+from lawful.model.act import Act
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.limits import Limits
@@ -70,13 +71,15 @@ def left_of(
     batch: tuple[Happens, ...], position: Position, rules: Ruleset, boards: Boards, reads: set[Key]
 ) -> tuple[Happens, ...]:
     """Return what of a batch no norm forbids."""
-    names = {n for e in batch for n in (e.name, e.verb)}
+    names = {n for e in batch for n in e.names}
     by_player = {who: forces(position, rules, boards, who, names, reads) for who in {e.by for e in batch}}
     found = []
     for event in batch:
         here = [f for f in by_player[event.by] if f.view.means(f.norm.action, event)]
         amount = event.amount
         for f in here:
+            if isinstance(event.detail, Act) and f.norm.name and f.norm.name in event.detail.ignores:
+                continue
             if f.norm.modality == "cannot" and f.norm.fewer_than is None and prevails(f, here, rules):
                 most = (
                     None if f.norm.more_than is None else f.view.having(subject=event.subject).number(f.norm.more_than)

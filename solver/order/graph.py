@@ -13,6 +13,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Graph, GraphEdge, GraphNode, Sign
 from lawful.model.position import Position
+from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.model.verdict import Message
 from lawful.solver.order.applying import Applying, writes
@@ -162,7 +163,7 @@ class _Builder:
 
     def _bars(self, id: str, act: Act) -> None:
         """Add the norms that keep what a step does from happening, or from being done to whom it would be."""
-        names = {*events_of(act)}
+        names = {*events_of(act, self.rules)}
         for part in (act.what, act.of):
             if isinstance(part, Selector) and (act.verb == "choose" or part.how in ("choose", "target")):
                 names |= {"choose", part.how}
@@ -175,7 +176,7 @@ class _Builder:
 
     def _causes(self, id: str, act: Act, kind: str, bound: Mapping[str, object] = FrozenMap()) -> None:
         done_to = None if act.verb == "draw" else self._meant(operand(act), bound)
-        for name in dict.fromkeys(events_of(act)):
+        for name in dict.fromkeys(events_of(act, self.rules)):
             for heard in self._hear.get(name, ()):
                 if (id, heard) in self._joined:
                     continue
@@ -272,9 +273,10 @@ def acts_of(ability: object) -> tuple[Act, ...]:
     return ability.instead if isinstance(ability, Replacement) else ()
 
 
-def events_of(act: Act) -> Iterator[str]:
+def events_of(act: Act, rules: Ruleset) -> Iterator[str]:
     """Yield the names of the events that doing an act can be."""
     yield act.verb
+    yield from (name for verb in rules.verbs if verb.name == act.verb for name in sorted(verb.events(act.what)))
     yield act.to if act.verb == "put" and isinstance(act.to, str) else CALLED.get(act.verb, act.verb)
 
 

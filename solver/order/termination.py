@@ -58,7 +58,7 @@ def certificate(boards: Boards, position: Position) -> FrozenMap[str, int] | Non
     leads: dict[tuple[str, str], list[Act]] = {}
     for id, ability in doers.items():
         for act in acts_of(ability):
-            for name in set(events_of(act)):
+            for name in set(events_of(act, boards.rules)):
                 for other in hear.get(name, ()):
                     graph.add_edge(id, other)
                     leads.setdefault((id, other), []).append(act)

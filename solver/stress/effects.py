@@ -132,8 +132,8 @@ def endless(meeting: Meeting) -> tuple[list[Finding], Bound]:
 def _may_loop(meeting: Meeting) -> bool:
     """Tell whether some ability of the group does what some ability of it, or the rules, hear."""
     heard = {ability.on.event for card in meeting.cards for ability in hearers(card)}
-    done = {event for card in meeting.cards for act in acts(card) for event in events_of(act)}
-    done |= {event for act in meeting.ruleset.checks for event in events_of(act)}
+    done = {event for card in meeting.cards for act in acts(card) for event in events_of(act, meeting.ruleset)}
+    done |= {event for act in meeting.ruleset.checks for event in events_of(act, meeting.ruleset)}
     return bool(heard & done)
 
 

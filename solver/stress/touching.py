@@ -180,9 +180,9 @@ class _Reader:
     def _act(self, act: Act) -> None:
         who = act.what if isinstance(act.what, Ref | Selector) else act.of
         about = self._about(who)
-        for event in events_of(act):
+        for event in events_of(act, self.rules):
             self._write(("event", event), about)
-        self._read(("norm", act.verb), about)
+            self._read(("norm", event), about)
         for selector in (act.what, act.of):
             if isinstance(selector, Selector) and (selector.how in PICKED or act.verb == "choose"):
                 how = "target" if selector.how == "target" else "choose"
