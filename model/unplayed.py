@@ -13,6 +13,7 @@ from lawful.model.effect import Activated, Norm, Resolution, Source, Static, Tri
 from lawful.model.errors import LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
+from lawful.model.slots import PICKED, picks, plain_text
 
 
 def refuse_unplayed(question: Question) -> None:
@@ -52,6 +53,24 @@ def refuse_chosen_players(acts: Iterable[Act]) -> None:
     """
     if any(isinstance(part, Selector) and part.players for act in acts for part in (act.what, act.of)):
         raise LimitReached("choices of players", 0, "what happens to a player who is chosen is not played out")
+
+
+def refuse_totals(question: Question) -> None:
+    """Refuse a declaration whose text bounds the sum of a number over all that are chosen: no choice is judged by it.
+
+    Parameters
+    ----------
+    question : Question
+        What is declared.
+
+    Raises
+    ------
+    LimitReached
+        If a slot's selector says `total`.
+    """
+    when = PICKED if question.declaration.resolving else question.ruleset.choosing.declared
+    if any(pick.how in when and pick.selector.total for pick in picks(plain_text(question))):
+        raise LimitReached("totals of what is chosen", 0, "a sum over all that are chosen is judged in costs only")
 
 
 def _given(question: Question) -> set[str]:

@@ -118,7 +118,8 @@ class Refusals:
                     self.row(self._role(seat, test), choice, 0, 0, says=says, **no)  # type: ignore[arg-type]
                 else:
                     key = "got" if test in ("controller", "owner") else "wanted"
-                    self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
+                    says = "fits.unnamed" if test == "name" and not wanted else f"fits.{test}"
+                    self.row(self._role(seat, test), choice, 0, 0, says=says, **no, **{key: wanted})  # type: ignore[arg-type]
         return len(self.scene.rows) > before
 
     def _alone(self, seat: Seat) -> Selector:
