@@ -141,6 +141,7 @@ class Machine:
             return found if found.options else self._commit(top, state, found.reads)
         if isinstance(top, Look):
             return self.hearing.node(top, state)
+        assert isinstance(top, Offer)
         below = replace(state, stack=state.stack[:-1])
         ability = top.ability
         take = replace(below, stack=(*below.stack, Acts(ability.do, ability.bindings)))
