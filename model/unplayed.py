@@ -11,6 +11,7 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Norm, Resolution, Source, Static, Trigger
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.slots import PICKED, picks, plain_text
@@ -80,6 +81,8 @@ def _given(question: Question) -> set[str]:
     for term in _every((*texts, question.declaration, question.ruleset, position.lasting)):
         if isinstance(term, Card) and term.yields:
             found |= set(term.yields)
+        elif isinstance(term, Source) and isinstance(term.gain, Ref) and term.gain.path == ("yields",):
+            continue  # what cards yield is counted above
         elif isinstance(term, Source):  # what is not said by name may be any
             found |= set(term.gain) if isinstance(term.gain, FrozenMap) else {a.id for a in question.ruleset.assets}
         elif isinstance(term, Act) and term.verb == "gain":
