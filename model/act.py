@@ -51,7 +51,7 @@ class Act:
     success : Success
         How far the step that is `given` must have been done.
     ignores : tuple of str
-        In a cost: names of norms that do not keep it from being done ("ignoring any crisis icons").
+        Names of norms that do not keep it from being done ("ignoring any crisis icons").
     until : str, optional
         Of ``lay``: when the effect ends, in the ruleset's words; None is never.
 
