@@ -328,6 +328,18 @@ def _order(question: OrderQuestion, limits: Limits) -> Ordered:
     return replace(answer, confirmed=True)
 
 
+def _normed(question: OrderQuestion) -> set[str]:
+    """Return what else decides what happens: how norms rank where one obliges or permits."""
+    from lawful.model.effect import Norm
+    from lawful.solver.order.board import inside
+
+    position = question.position
+    cards = tuple(card.abilities for card in position.cards.values())
+    texts = (cards, position.lasting, position.queue, question.events)
+    more = any(isinstance(part, Norm) and part.modality != "cannot" for part in inside(texts))
+    return {"norming"} if more else set()
+
+
 def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tuple[str, OrderQuestion]]]]:
     """Yield the open points that are about effects, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
@@ -336,7 +348,7 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     for point in ruleset.left_open:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
         # A reading that was picked is what the rules are; what comes out of it is no longer open.
-        if paths & {"ordering", "at_once", "norms"} and point.id not in ruleset.readings:
+        if paths & {"ordering", "at_once", "norms", *_normed(question)} and point.id not in ruleset.readings:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

@@ -10,7 +10,7 @@ from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
-from lawful.model.unplayed import refuse_unplayed
+from lawful.model.unplayed import refuse_totals, refuse_unplayed
 from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
 
 if TYPE_CHECKING:
@@ -206,6 +206,7 @@ def _one(
     from lawful.playing import Referee
     from lawful.solver.check import Checker
 
+    refuse_totals(question)
     if question.declaration.kind != "declare" and not question.declaration.resolving:
         refuse_unplayed(question)
     checker = Checker(question, limits, frozenset(), oblige, Referee(limits))

@@ -11,8 +11,10 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Norm, Resolution, Source, Static, Trigger
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
+from lawful.model.slots import PICKED, picks, plain_text
 
 
 def refuse_unplayed(question: Question) -> None:
@@ -54,6 +56,24 @@ def refuse_chosen_players(acts: Iterable[Act]) -> None:
         raise LimitReached("choices of players", 0, "what happens to a player who is chosen is not played out")
 
 
+def refuse_totals(question: Question) -> None:
+    """Refuse a declaration whose text bounds the sum of a number over all that are chosen: no choice is judged by it.
+
+    Parameters
+    ----------
+    question : Question
+        What is declared.
+
+    Raises
+    ------
+    LimitReached
+        If a slot's selector says `total`.
+    """
+    when = PICKED if question.declaration.resolving else question.ruleset.choosing.declared
+    if any(pick.how in when and pick.selector.total for pick in picks(plain_text(question))):
+        raise LimitReached("totals of what is chosen", 0, "a sum over all that are chosen is judged in costs only")
+
+
 def _given(question: Question) -> set[str]:
     """Return the assets that sources, costs and what replaces a gain can give: what triggers do comes after paying."""
     position, found = question.position, set[str]()
@@ -61,8 +81,10 @@ def _given(question: Question) -> set[str]:
     for term in _every((*texts, question.declaration, question.ruleset, position.lasting)):
         if isinstance(term, Card) and term.yields:
             found |= set(term.yields)
-        elif isinstance(term, Source):  # a reference, or a selector, stands for what a card here yields
-            found |= set(term.gain) if isinstance(term.gain, FrozenMap) else set()
+        elif isinstance(term, Source) and isinstance(term.gain, Ref) and term.gain.path == ("yields",):
+            continue  # what cards yield is counted above
+        elif isinstance(term, Source):  # what is not said by name may be any
+            found |= set(term.gain) if isinstance(term.gain, FrozenMap) else {a.id for a in question.ruleset.assets}
         elif isinstance(term, Act) and term.verb == "gain":
             found |= set(term.what) if isinstance(term.what, FrozenMap) else {a.id for a in question.ruleset.assets}
     return found

@@ -366,7 +366,10 @@ class Grounds:
 
 def ranked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     """Merge members of one rule that say the same, and put the reasons with the fewest rules first."""
-    merged = {tuple(dict.fromkeys(reason)) for reason in reasons if reason}
+    merged: dict[frozenset[Because], Reason] = {}
+    for reason in reasons:
+        if reason:  # one that was found twice may list its members in another order
+            merged.setdefault(frozenset(reason), tuple(dict.fromkeys(reason)))
 
     def rank(reason: Reason) -> tuple[object, ...]:
         return (
@@ -377,4 +380,4 @@ def ranked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
             tuple(b.about for b in reason),
         )
 
-    return tuple(sorted(merged, key=rank))
+    return tuple(sorted(merged.values(), key=rank))

@@ -72,6 +72,8 @@ class Touched:
             True unless it is certain that it does not.
         """
         kind, _, rest = path.partition(".")
+        if path == "norming.conflict":
+            return self._contested()
         if kind in ("ordering", "at_once", "norming", "choosing", "norms"):
             return False  # of effects, and of what may be declared, not of how it is paid
         if kind == "assets":
@@ -139,6 +141,21 @@ class Touched:
         lasting = [effect.modifier for effect in self.question.position.lasting]
         static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
         return any(isinstance(m, Modifier) and m.modify.startswith("cost.") for m in (*lasting, *static))
+
+    def _contested(self) -> bool:
+        """Whether a restriction and something that may go before it are about the same."""
+        announced = [effect for _, effect in self.look.of_announced()]
+        static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]
+        lasting = [effect.modifier for effect in self.question.position.lasting]
+        norms = [n for n in (*announced, *static, *lasting, *self.question.ruleset.norms) if isinstance(n, Norm)]
+        known = {verb.name: verb for verb in self.question.ruleset.verbs}
+
+        def called(norm: Norm) -> set[str]:
+            event = norm.action.event
+            return {event, *(known[event].events() if event in known else ())}
+
+        bans = set[str]().union(*(called(norm) for norm in norms if norm.modality == "cannot"))
+        return any(norm.modality != "cannot" and not bans.isdisjoint(called(norm)) for norm in norms)
 
     def _protected(self) -> bool:
         static = [a.effect for _, _, a in self.look.in_play() if isinstance(a, Static)]

@@ -128,6 +128,8 @@ def _limited(event: Event, moment: Moment) -> Event:
     here = [t for t in in_force(moment.position, moment.ruleset, event.by) if _bears(t, event)]
     for t in here:
         norm = t.norm
+        if norm.name and norm.name in event.act.ignores:
+            continue
         if norm.modality == "cannot" and norm.fewer_than is None and stands(t, here, moment.ruleset):
             most = 0 if norm.more_than is None else number(norm.more_than, t.scope.bind(subject=event.subject)) or 0
             event = replace(event, amount=min(event.amount, most))

@@ -124,11 +124,11 @@ class Choosing:
         return self.rules.targets_change and verb is not None and not possible(verb, act, thing, place.scope)
 
     def keeping(self, act: Act, thing: Thing) -> list[Held]:
-        """Return the restrictions that keep an act from happening to an object."""
+        """Return the restrictions that keep an act from happening to an object; not those that it ignores."""
         known = self.verb(act.verb)
         events = frozenset({act.verb}) if known is None else known.events(act.what)
         bans = self._bans(Spot("", events, self.asked.payer), thing)
-        return [ban for ban in bans if ban.norm.name not in act.ignores]
+        return [ban for ban in bans if not (ban.norm.name and ban.norm.name in act.ignores)]
 
     def verb(self, name: str) -> Verb | None:
         """Return what the rules say of a verb."""

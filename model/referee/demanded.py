@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 from lawful.model.act import Act
@@ -11,7 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.evaluate import Scope, holds, matches, resolve, stat, value
-from lawful.model.referee.norms import there
+from lawful.model.referee.norms import Held, bars, sets_aside, there
 from lawful.model.ruleset import Verb
 from lawful.model.selector import Selector
 
@@ -122,28 +123,38 @@ def barred(asked: Asked, position: Position, verb: Verb, act: Act, thing: Thing,
 
 def forbidder(
     asked: Asked, position: Position, verb: str, thing: Thing, user: str | None = None,
-    *, named: bool = False, what: object = None, ignores: tuple[str, ...] = (),
+    *, named: bool = False, what: object = None, ignores: tuple[str, ...] = (), own: Iterable[Held] = (),
+    alone: bool = False,
 ) -> str | None:  # fmt: skip
     """Return the object whose norm says that a verb cannot be done to an object by the payer; None where none does.
 
-    A player who helps to pay is the `user` instead. An object is `named` where the text says which it is.
+    A player who helps to pay is the `user` instead. An object is `named` where the text says which it is. What it says
+    of itself where it is not in play is its `own`; `alone` if nothing else is asked that forbids it.
 
     References
     ----------
-    CR 1.0.2 (a restriction goes before what allows or requires).
+    CR 1.0.2 (a restriction goes before what allows or requires, but for what says that it ignores it).
     """
     known = next((v for v in asked.ruleset.verbs if v.name == verb), None)
     events = {verb} if known is None else known.events(what, named=named)
-    for held in there(asked, position):
-        norm = held.norm
-        # One that speaks of a number, or of what it is done to, is about declarations, not about a single act.
-        whole = norm.more_than is None and norm.fewer_than is None and norm.action.on is None
-        if norm.modality == "cannot" and norm.action.event in events and whole and norm.name not in ignores:
-            here = held.scope.bind(subject=thing.id)
-            about = norm.action.source is None or asked.suits(norm.action.source, here)
-            if about and _in_force(norm, thing, user or asked.payer, here):
-                return held.holder
+    mine = [held for held in own if _about(asked, held, events, thing, user)]
+    here = [held for held in there(asked, position) if _about(asked, held, events, thing, user)] + mine
+    for ban in mine if alone else here:
+        ignored = bool(ban.norm.name) and ban.norm.name in ignores
+        aside = any(sets_aside(other, ban, asked.ruleset.norming) for other in here)
+        if bars(ban.norm) and not ignored and not aside:
+            return ban.holder
     return None
+
+
+def _about(asked: Asked, held: Held, events: Set[str], thing: Thing, user: str | None) -> bool:
+    """Tell whether a norm is in force, and about an act of these names that is done to an object."""
+    norm, scope = held.norm, held.scope.bind(subject=thing.id)
+    # One that speaks of what it is done to is about declarations, not about a single act.
+    if norm.action.event not in events or norm.action.on is not None:
+        return False
+    by_it = norm.action.source is None or asked.suits(norm.action.source, scope)
+    return by_it and _in_force(norm, thing, user or asked.payer, scope)
 
 
 def _in_force(norm: Norm, thing: Thing, payer: str, scope: Scope) -> bool:

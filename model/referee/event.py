@@ -98,6 +98,13 @@ def hurts(event: Event, ruleset: Ruleset) -> bool:
     return event.act.verb == "wound" if verb is None else verb.places is not None
 
 
+def names(event: Event, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return what texts may call an event: where counters are taken away, the verb with their kind, too."""
+    act = event.act
+    takes = isinstance(act.what, str) and any(verb.counters for verb in ruleset.verbs if verb.name == act.verb)
+    return (event.name, act.verb, f"{act.verb}_{act.what}") if takes else (event.name, act.verb)
+
+
 def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
     """Tell whether a pattern speaks of an event.
 
@@ -116,7 +123,7 @@ def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:
         Every part of the pattern that is given must agree.
     """
     return (
-        pattern.event in (event.name, event.act.verb)
+        pattern.event in names(event, scope.ruleset)
         and (event.chosen or not pattern.chosen)
         and (pattern.by is None or follow(pattern.by, scope) == event.by)
         and (pattern.cause is None or pattern.cause == event.cause)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lawful.model.effect import Activated, Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.referee.asked import Asked
@@ -9,6 +11,7 @@ from lawful.model.referee.demanded import forbidder
 from lawful.model.referee.evaluate import holds
 from lawful.model.referee.forbid import because
 from lawful.model.referee.layers import muted
+from lawful.model.referee.norms import Held
 from lawful.model.verdict import Because
 
 __all__ = ["forbidden"]
@@ -36,9 +39,9 @@ def forbidden(asked: Asked) -> Because | None:
     if declaration.thing is None or declaration.kind == "cost":
         return None
     thing = asked.opening.thing(declaration.thing)
-    named = (declaration.kind, *sorted(asked.labels))
-    found = () if declaration.judged else (forbidder(asked, asked.opening, name, thing) for name in named)
-    by = next((one for one in found if one is not None), None) or _own(asked)
+    named, own = (declaration.kind, *sorted(asked.labels)), tuple(_own(asked))
+    found = (forbidder(asked, asked.opening, name, thing, own=own, alone=declaration.judged) for name in named)
+    by = next((one for one in found if one is not None), None)
     if by is not None:
         return because(
             asked.ruleset, "restriction", "broken.restriction", (thing.id, by), thing=thing.id, by=by,
@@ -51,21 +54,16 @@ def forbidden(asked: Asked) -> Because | None:
     return None
 
 
-def _own(asked: Asked) -> str | None:
-    """Return the card itself where its own text forbids playing it: it says so wherever it is."""
+def _own(asked: Asked) -> Iterator[Held]:
+    """Yield what the card says by itself of being played: it says so wherever it is."""
     if asked.announced is None:
-        return None
+        return
     thing = asked.opening.thing(asked.announced)
     scope = asked.of_thing(asked.opening, thing)
-    for ability in asked.opening.card(thing).abilities:
+    for number, ability in enumerate(asked.opening.card(thing).abilities):
         norm = ability.effect if isinstance(ability, Static) else None
-        if not isinstance(norm, Norm) or norm.modality != "cannot" or norm.action.event != "play":
-            continue
-        if norm.action.subject != Ref("self") or (norm.while_ is not None and not holds(norm.while_, scope)):
-            continue
-        if norm.unless is None or not holds(norm.unless, scope):
-            return thing.id
-    return None
+        if isinstance(norm, Norm) and norm.action.event == "play" and norm.action.subject == Ref("self"):
+            yield Held(norm, f"{thing.id}/{number}", thing.id, scope, thing.timestamp)
 
 
 def _ability(asked: Asked) -> Because | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lawful.model.errors import LimitReached
+from lawful.model.position import Position
 from lawful.model.referee.acts import do_all, happen
 from lawful.model.referee.doing import operand, plan
 from lawful.model.referee.event import Event
@@ -85,24 +86,32 @@ def settle(moment: Moment, steps: int = STEPS) -> tuple[Moment, ...]:
         seen.add(now.position)
         if len(seen) > steps:
             raise LimitReached("steps", steps, "the effects may never end")
-        after = _onward(now)
-        if after is None:
-            ends.append(now)
-        else:
-            open_ += reversed(after)
+        after, rests = _onward(now)
+        ends += rests
+        open_ += reversed(after)
     if not ends:
         raise LimitReached("steps", len(seen), "the effects come back to where they were and never end")
     return tuple(distinct(ends))
 
 
-def _onward(moment: Moment) -> list[Moment] | None:
-    """Return where play goes from here, or None where it rests."""
-    always = moment.ruleset.ordering.checks == "always"
-    if always or not moment.position.queue:
+def _onward(moment: Moment) -> tuple[list[Moment], list[Moment]]:
+    """Return where play goes from here, and where it rests.
+
+    A check that changes nothing, as what it would do cannot be done, is not done again before something changes.
+    """
+    checked: list[Moment] = []
+    if moment.ruleset.ordering.checks == "always" or not moment.position.queue:
         checked = list(check(moment))
-        if checked or not moment.position.queue:
-            return checked or None
-    return [after for i in firsts(moment) for after in resolve(moment, i)]
+    still = [after for after in checked if _same(after.position, moment.position)]
+    found = [after for after in checked if not _same(after.position, moment.position)]
+    for resting in still if checked else [moment]:
+        if resting.position.queue:
+            found += [after for i in firsts(resting) for after in resolve(resting, i)]
+    return found, [resting for resting in (still if checked else [moment]) if not resting.position.queue]
+
+
+def _same(one: Position, other: Position) -> bool:
+    return replace(one, queue=()) == replace(other, queue=())
 
 
 def firsts(moment: Moment) -> list[int]:

@@ -162,7 +162,8 @@ def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str)
     if wanted.words is not None and wanted.words.casefold() not in card.printed_name.casefold():
         yield no("words", wanted=wanted.words)
     if wanted.namesake is not None and card.printed_name not in (names := names_of(wanted.namesake, scope)):
-        yield no("name", wanted=" / ".join(sorted(names)))
+        one = no("name", wanted=" / ".join(sorted(names)))
+        yield one if names else replace(one, says=replace(one.says, id="check.fits.unnamed"))
     missing = tuple(name for name in wanted.has if not has(thing, name, scope))
     if missing:
         yield no("has", wanted=missing)

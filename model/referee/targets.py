@@ -76,12 +76,12 @@ def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, acts: list[Ac
     if any(follow(Ref(ref.name), scope) is None for ref in references(wanted)):
         return True
     found = [asked.opening.thing(id) for id in there(wanted, act, scope)]
-    return any(
-        forbidder(asked, asked.opening, done.verb, thing, what=done.what, ignores=done.ignores) is None
-        and _changes(asked, done, thing, scope)
-        for thing in found
-        for done in acts
-    )
+    return any(_free(asked, done, thing) and _changes(asked, done, thing, scope) for thing in found for done in acts)
+
+
+def _free(asked: Asked, act: Act, thing: Thing) -> bool:
+    """Tell whether no norm keeps an act from an object."""
+    return forbidder(asked, asked.opening, act.verb, thing, what=act.what, ignores=act.ignores) is None
 
 
 def _changes(asked: Asked, act: Act, thing: Thing, scope: Scope) -> bool:

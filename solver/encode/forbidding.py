@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from lawful.model.declaration import Question
 from lawful.model.effect import Activated, Norm
 from lawful.model.expression import Ref
+from lawful.model.position import Thing
 from lawful.solver.encode.announcing import labels
+from lawful.solver.encode.laid import Said, said, unanswered
 from lawful.solver.encode.look import Look
 
 
@@ -18,13 +20,12 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
         return
     thing = look.position.thing(declaration.thing)
     who, id = thing.controller, thing.id
-    named = () if declaration.judged else (declaration.kind, *sorted(labels(question)))
-    by = [holder for name in named for holder in look.forbidden(name, thing)]
-    for _, static in look.of_announced():
-        if isinstance(static, Norm) and static.modality == "cannot" and static.action.event == "play":
-            released = static.unless is not None and look.holds(static.unless, who, id)
-            if static.action.subject == Ref("self") and look.holds(static.while_, who, id) and not released:
-                by.append(id)
+    by: list[str] = []
+    for name in (declaration.kind, *sorted(labels(question))):
+        there = said(look, name, thing)
+        own = tuple(_own(look, thing)) if name == "play" else ()
+        bans = own if declaration.judged else (*there, *own)
+        by += unanswered(question.ruleset, bans, (*there, *own), ())
     if by:
         yield "restriction", by[0]
     elif declaration.kind == "activate" and not declaration.judged and id in look.made.mute:
@@ -42,3 +43,13 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
             yield "restriction", id
         elif ability.limit is not None and look.position.remaining.get(f"{id}/{number}", ability.limit) <= 0:
             yield "limit", id
+
+
+def _own(look: Look, thing: Thing) -> Iterator[Said]:
+    """Yield what the card that is played says of being played; it is in no zone of play."""
+    who, id = thing.controller, thing.id
+    for _, static in look.of_announced():
+        if isinstance(static, Norm) and static.action.event == "play" and static.action.subject == Ref("self"):
+            released = static.unless is not None and look.holds(static.unless, who, id)
+            if look.holds(static.while_, who, id) and not released:
+                yield Said(static, id, thing.timestamp)

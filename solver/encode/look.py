@@ -373,11 +373,10 @@ class Look:
         *, named: bool = False, what: object = None, ignores: tuple[str, ...] = (),
     ) -> tuple[str, ...]:  # fmt: skip
         """Return the ids of objects whose `cannot` norms forbid the payer, or the user named, a verb on an object."""
-        from lawful.solver.encode.laid import laid, printed_on  # what lies on no object is read with its own references
+        from lawful.solver.encode.laid import said, unanswered  # what lies on no object is read with its own references
 
-        known = next((v for v in self.question.ruleset.verbs if v.name == verb), None)
-        events = frozenset({verb}) if known is None else known.events(what, named=named)
-        return (*printed_on(self, events, thing, user, ignores), *laid(self, events, thing, user, ignores))
+        there = said(self, verb, thing, user, named=named, what=what)
+        return tuple(unanswered(self.question.ruleset, there, there, ignores))
 
     def spoken_of(self, wanted: Ref | Selector, controller: str, self_id: str | None) -> bool:
         """Say whether what is declared is what a norm speaks of; a bare cost is known by its types only."""

@@ -118,7 +118,8 @@ class Refusals:
                     self.row(self._role(seat, test), choice, 0, 0, says=says, **no)  # type: ignore[arg-type]
                 else:
                     key = "got" if test in ("controller", "owner") else "wanted"
-                    self.row(self._role(seat, test), choice, 0, 0, says=f"fits.{test}", **no, **{key: wanted})  # type: ignore[arg-type]
+                    says = "fits.unnamed" if test == "name" and not wanted else f"fits.{test}"
+                    self.row(self._role(seat, test), choice, 0, 0, says=says, **no, **{key: wanted})  # type: ignore[arg-type]
         return len(self.scene.rows) > before
 
     def _alone(self, seat: Seat) -> Selector:
@@ -186,11 +187,11 @@ class Refusals:
         return found
 
     def _barring(self, act: Act, thing: Thing) -> list[Bearing]:
-        """Return the norms that keep an act from happening to an object."""
+        """Return the norms that keep an act from happening to an object, and that it does not ignore."""
         known = next((v for v in self.rules.verbs if v.name == act.verb), None)
         events = frozenset({act.verb}) if known is None else known.events(act.what)
         bans = self.bearings.bans(Where(events, self.declared.player), thing)
-        return [ban for ban in bans if ban.norm.name not in act.ignores]
+        return [b for b in bans if b.norm.name == "" or b.norm.name not in act.ignores]
 
     def _demands(self, fitting: set[Choice], barred: set[Choice]) -> None:
         """Requirements, over the choices that can meet them."""

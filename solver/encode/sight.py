@@ -274,7 +274,7 @@ class Sight:
         if selector.words is not None and selector.words.casefold() not in card.printed_name.casefold():
             failed["words"] = (selector.words,)
         if selector.namesake is not None and card.printed_name not in (names := self._names(selector.namesake, env)):
-            failed["name"] = (" / ".join(sorted(names)),)
+            failed["name"] = (" / ".join(sorted(names)),) if names else ()
         missing = tuple(name for name in selector.has if not self._has(thing, name, env))
         if missing:
             failed["has"] = missing

@@ -319,7 +319,7 @@ class _Reader:
                 if not isinstance(ability, Static) or not isinstance(ability.effect, Norm):
                     continue
                 norm = ability.effect
-                if norm.modality != "cannot" or norm.action.event not in verbs:
+                if norm.action.event not in verbs:
                     continue
                 if self._starts_or_ends(thing, "source", "replacement", "effect"):
                     yield f"whether the restriction of {thing.id!r} is in force"
@@ -329,7 +329,7 @@ class _Reader:
                         yield f"whether the restriction of {thing.id!r} is in force"
 
         for effect in (*(laid.modifier for laid in self.look.position.lasting), *self.rules.norms):
-            if isinstance(effect, Norm) and effect.modality == "cannot" and effect.action.event in verbs:
+            if isinstance(effect, Norm) and effect.action.event in verbs:
                 steady = self.holds_on(effect.while_) and self.holds_on(effect.unless)
                 if not steady or not self.sees_the_same(effect.action.subject):
                     yield "whether a restriction that was laid is in force"

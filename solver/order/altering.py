@@ -130,7 +130,7 @@ class Altering:
         return thing.controller if thing is not None else subject
 
     def _options(self, frame: Alter, position: Position, reads: set[Key]) -> Iterator[Option]:
-        names = {n for e in frame.batch for n in (e.name, e.verb)}
+        names = {n for e in frame.batch for n in e.names}
         there = [*self.m.abilities(position, names, reads), *self.m.of_rules(position)]
         for e, event in enumerate(frame.batch):
             for thing, i, ability in [*there, *self._arriving(event, position)]:

@@ -139,7 +139,7 @@ def _silences(found: Map, reach: list[int]) -> Iterator[Silence]:
     """Yield the orders that decide what comes out and that nobody chooses."""
     for n, place in enumerate(found.places):
         if place.by is None and place.what == "order" and _decides(n, found, reach):
-            stack = place.state.stack
+            stack = () if place.state.idle else place.state.stack
             role = "effects.ties" if not stack else "effects.replacements"
             if stack and any("prevents" in steps[0] for steps, _ in place.ways if steps):
                 role = "effects.preventions"
@@ -206,7 +206,7 @@ def _growing(n: int, found: Map) -> Loop:
         place = found.places[at]
         steps[:0] = place.ways[way][0]
         leaves = leaves or (place.by is not None and len(place.ways) > 1)
-        if not place.state.stack and shape_of(place.state) == shape:
+        if place.state.idle and shape_of(place.state) == shape:
             break
     now, then = numbers_of(last), numbers_of(found.places[at].state)
     grows = {" ".join(key): d for key in {*now, *then} if (d := now.get(key, 0) - then.get(key, 0))}

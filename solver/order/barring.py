@@ -93,7 +93,7 @@ def left_of(
 def _called(event: Happens, rules: Ruleset) -> set[str]:
     """Return what norms may call an event: what takes counters away, also by the verb and their kind."""
     rule = next((verb for verb in rules.verbs if verb.name == event.verb), None)
-    return {event.name, event.verb, *(() if rule is None else rule.events(event.act.what))}
+    return {*event.names, *(() if rule is None else rule.events(event.act.what))}
 
 
 def choices(there: tuple[str, ...], most: int, wanted: Selector, view: View) -> list[tuple[str, ...]]:

@@ -212,20 +212,21 @@ def _may(has: Callable[[object], bool], position: Position, events: tuple[object
 
 
 def _has_grant(term: object) -> bool:
-    return any(isinstance(part, Grant) for part in _inside(term))
+    return any(isinstance(part, Grant) for part in inside(term))
 
 
 def _has_bar(term: object) -> bool:
-    return any(isinstance(part, Norm) and part.action.event.startswith(RAISE) for part in _inside(term))
+    return any(isinstance(part, Norm) and part.action.event.startswith(RAISE) for part in inside(term))
 
 
-def _inside(term: object) -> Iterator[object]:
+def inside(term: object) -> Iterator[object]:
+    """Yield a text and all its parts."""
     yield term
     parts: Iterable[object] = term if isinstance(term, tuple) else ()
     if is_dataclass(term):
         parts = (getattr(term, field.name) for field in fields(term))
     for part in parts:
-        yield from _inside(part)
+        yield from inside(part)
 
 
 def of_whom(effect: Effect) -> Ref | object:

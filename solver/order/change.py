@@ -178,7 +178,8 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
     if not verb.puts:  # putting more there asks for nothing that is there
         view.reads.add((subject, "counters", act.what))
         n = min(n, thing.counters.get(act.what, 0))
-    return _event(act, subject, view, amount=n) if n > 0 else None
+    takes = act.what if verb.counters else ""
+    return _event(act, subject, view, amount=n, takes=takes) if n > 0 else None
 
 
 def committed(batch: Iterable[Happens], position: Position, rules: Ruleset, boards: Boards) -> Position:

@@ -163,7 +163,7 @@ class Explorer:
 
     def _onward(self, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
         steps, reads = list[str](), set[Key]()
-        while state.stack:
+        while not state.idle:
             node = self.machine.node(state)
             if node is None or len(node.options) != 1:
                 break
@@ -178,7 +178,7 @@ class Explorer:
     def _narrowed(self, state: State, node: Node, found: Map) -> list[tuple[str, State]]:
         """Return the options that need to be tried: those of one independent part, where there are several."""
         options = node.options
-        if not self.reduce or state.stack or node.what != "order" or len(options) < 2:
+        if not self.reduce or not state.idle or node.what != "order" or len(options) < 2:
             return options
         parts = self._parts(state, [s for _, s in options])
         if parts is None or len(parts) < 2:
@@ -261,7 +261,7 @@ class Explorer:
         while open_:
             now = open_.pop()
             node: Node | None = None
-            if now.stack:
+            if not now.idle:
                 node = self.machine.node(now)
             elif always:
                 # Checks come after every step; what they looked at counts also where they found nothing.
@@ -289,7 +289,7 @@ class Explorer:
     def _grows(self, n: int, found: Map) -> bool:
         """Tell whether a place is one that came twice before on the way, but for numbers that nothing there reads."""
         place = found.places[n]
-        if place.state.stack or not place.state.position.queue:
+        if not place.state.idle or not place.state.position.queue:
             return False
         # Cheap first: whether the same abilities waited on the way; only then whether all else was alike.
         waiting = _sources(place.state)
@@ -297,7 +297,7 @@ class Explorer:
         while place.before is not None and steps < 400:
             last, steps = place.before[0], steps + 1
             place = found.places[last]
-            if not place.state.stack and _sources(place.state) == waiting:
+            if place.state.idle and _sources(place.state) == waiting:
                 alike.append(last)
         if len(alike) < 4:
             return False
@@ -343,7 +343,7 @@ def shape_of(state: State) -> object:
     lasting = frozenset((e.controller, e.modifier, e.bindings, e.until) for e in position.lasting)
     queue = tuple((q.source, q.do, q.tier) for q in position.queue)
     ages = tuple(t.id for t in sorted(position.things, key=lambda t: t.timestamp))
-    return things, players, lasting, queue, ages, state.stack, state.next
+    return things, players, lasting, queue, ages, () if state.idle else state.stack, state.next
 
 
 def numbers_of(state: State) -> dict[Key, int]:

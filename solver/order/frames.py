@@ -64,7 +64,14 @@ class Offer:
     ability: Queued
 
 
-Frame: TypeAlias = Acts | Alter | Look | Offer
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A check was begun on this position: where nothing came of it, it is not begun again. Always the lowest frame."""
+
+    position: Position
+
+
+Frame: TypeAlias = Acts | Alter | Look | Offer | Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,11 @@ class State:
     position: Position
     stack: tuple[Frame, ...] = ()
     next: int = 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being done."""
+        return not self.stack or isinstance(self.stack[-1], Checked)
 
 
 @dataclass(slots=True)

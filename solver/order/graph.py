@@ -277,8 +277,8 @@ def acts_of(ability: object) -> tuple[Act, ...]:
 def events_of(act: Act, rules: Ruleset) -> Iterator[str]:
     """Yield the names of the events that doing an act can be: its verb, and what the verb is to what hears it."""
     yield act.verb
+    yield from (name for verb in rules.verbs if verb.name == act.verb for name in sorted(verb.events(act.what)))
     yield act.to if act.verb == "put" and isinstance(act.to, str) else CALLED.get(act.verb, act.verb)
-    yield from (verb.event for verb in rules.verbs if verb.name == act.verb and verb.event is not None)
 
 
 def needs(act: Act) -> Iterator[str]:

@@ -65,7 +65,7 @@ class Hearing:
     def _listening(
         self, frame: Look, position: Position, reads: set[Key]
     ) -> Iterator[tuple[Thing, int, Trigger, bool]]:
-        names = {n for e in frame.batch for n in (e.name, e.verb)}
+        names = {n for e in frame.batch for n in e.names}
         seen: set[tuple[str, int]] = set()
         for there in (frame.before, position):
             for thing, i, ability in list(self.m.abilities(there, names, reads)):

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from lawful.model.act import Act
 from lawful.model.declaration import OrderQuestion
-from lawful.model.effect import Modifier, Prevention, Replacement, Trigger
+from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Trigger
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Queued, Thing
@@ -16,9 +16,9 @@ from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
 from lawful.solver.order.altering import Altering, Beside
 from lawful.solver.order.applying import Applying
-from lawful.solver.order.board import Boards, base_board
+from lawful.solver.order.board import Boards, base_board, inside
 from lawful.solver.order.change import committed, operand, planned
-from lawful.solver.order.frames import CHANCE, Acts, Alter, Look, Node, Offer, State, jointly
+from lawful.solver.order.frames import CHANCE, Acts, Alter, Checked, Look, Node, Offer, State, jointly
 from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.noting import continues, did, gather, levels, told, yields
 from lawful.solver.order.picking import chooses, of_step, picked, ways
@@ -57,6 +57,7 @@ class Machine:
         self.players = tuple(player.name for player in question.position.players)
         self.altering, self.hearing, self.purse = Altering(self), Hearing(self), Purse(question.ruleset)
         self._hearers = _by_event(question.position)
+        self._resisted = _resisted(question)
 
     def start(self) -> State:
         """Return the state before anything."""
@@ -131,7 +132,7 @@ class Machine:
 
     def node(self, state: State) -> Node | None:
         """Return what can come next, None at an end."""
-        if not state.stack:
+        if state.idle:
             return self._rest(state)
         top = state.stack[-1]
         if isinstance(top, Acts):
@@ -141,6 +142,7 @@ class Machine:
             return found if found.options else self._commit(top, state, found.reads)
         if isinstance(top, Look):
             return self.hearing.node(top, state)
+        assert isinstance(top, Offer)
         below = replace(state, stack=state.stack[:-1])
         ability = top.ability
         take = replace(below, stack=(*below.stack, Acts(ability.do, ability.bindings)))
@@ -152,9 +154,10 @@ class Machine:
         reads: set[Key] = set()
         queue = state.position.queue
         if self.rules.ordering.checks == "always" or not queue:
-            batch = self._checks(state.position, reads)
-            if batch:
-                return Node(None, "", [("check", self.begin(batch, None, frozenset(), state, reads))], reads)
+            node, looked = self.check_only(state)
+            reads |= looked
+            if node is not None:
+                return node
         if queue:
             return self._waiting(state, reads)
         if state.next < len(self.question.events):
@@ -169,10 +172,13 @@ class Machine:
     def check_only(self, state: State) -> tuple[Node | None, set[Key]]:
         """Return what the rules do by themselves where nothing is being done, and what was looked at to know it."""
         reads: set[Key] = set()
+        bare = state.position.with_queue(())
         batch = self._checks(state.position, reads)
-        if not batch:
+        if not batch or state.stack == (Checked(bare),):
             return None, reads
-        return Node(None, "", [("check", self.begin(batch, None, frozenset(), state, reads))], reads), reads
+        resisted = any(name in self._resisted for event in batch for name in event.names)
+        start = State(state.position, (Checked(bare),) if resisted else (), state.next)
+        return Node(None, "", [("check", self.begin(batch, None, frozenset(), start, reads))], reads), reads
 
     def _checks(self, position: Position, reads: set[Key]) -> tuple[Happens, ...]:
         found: dict[tuple[str, str], Happens] = {}
@@ -360,6 +366,15 @@ def _different(queue: Sequence[Queued]) -> list[int]:
             before.append(ability)
             found.append(i)
     return found
+
+
+def _resisted(question: OrderQuestion) -> set[str]:
+    """Return the events that anything may keep from happening, or replace."""
+    position, rules = question.position, question.ruleset
+    texts = (*(card.abilities for card in position.cards.values()), position.lasting, position.queue, question.events)
+    found = {norm.action.event for text in (*texts, rules.norms) for norm in inside(text) if isinstance(norm, Norm)}
+    kept = (part for text in (*texts, rules.replacements, rules.preventions) for part in inside(text))
+    return found | {part.on.event for part in kept if isinstance(part, Replacement | Prevention)}
 
 
 def _by_event(position: Position) -> dict[str, set[str]]:

@@ -343,7 +343,7 @@ class View:
 
     def means(self, pattern: Pattern, event: Happens) -> bool:
         """Tell whether a pattern means an event."""
-        if pattern.event not in (event.name, event.verb):
+        if pattern.event not in event.names:
             return False
         if pattern.cause not in (None, event.cause) or pattern.assets not in (None, event.assets):
             return False
@@ -385,6 +385,12 @@ class Happens:
     partly: bool = False
     chosen: bool = False
     place: tuple[str, int] | None = None
+    takes: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What texts may call it; of counters that are taken away, the verb with their kind, too."""
+        return (self.name, self.verb, f"{self.verb}_{self.takes}") if self.takes else (self.name, self.verb)
 
     @property
     def act(self) -> Act:
@@ -398,6 +404,5 @@ class Happens:
         if self.place is None:
             return True
         (zone, since), thing = self.place, next((t for t in position.things if t.id == self.subject), None)
-        if thing is None or thing.timestamp != since:
-            return False
-        return thing.zone == zone or {thing.zone, zone} <= play
+        same = thing is not None and thing.timestamp == since
+        return same and thing is not None and (thing.zone == zone or {thing.zone, zone} <= play)

@@ -42,3 +42,14 @@ def test_norms_about_anything_else_do_not_matter(static: str, status: str) -> No
 def test_a_norm_that_lasts_is_seen_too() -> None:
     with pytest.raises(LimitReached, match="gained"):
         pay(asked("{cannot: {discard: {zone: hand}}}", ", lasting: [{cannot: {gains: $controller}, controller: A}]"))
+
+
+def test_a_sum_over_what_is_chosen_is_refused_and_not_passed_over() -> None:
+    text = (
+        "case: x\nruleset: fab\ncards: {{Wolf: {{types: [Ally], power: 2}}}}\n"
+        "given: {{players: {{A: {{arena: [Wolf, Wolf]}}}}}}\n"
+        "when: {{player: A, ask: check, do: [{{destroy: {{type: Ally, n: 2, how: target{}}}}}]}}\n"
+    )
+    assert check(read_cases(text.format(""))[0].question).status == "legal"
+    with pytest.raises(LimitReached, match="totals of what is chosen"):
+        check(read_cases(text.format(", total: {power: {le: 3}}"))[0].question)
