@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from lawful.model.messages import languages, speaking
 from lawful.web.faults import NOWHERE, document, of_validation
 from lawful.web.guard import Guard, written
 from lawful.web.pool import Pool
@@ -69,7 +70,9 @@ async def _no_request(request: Request, error: Exception) -> Response:
         said = request.headers.get("content-type") or "nothing"
         message = f"the body must be sent as application/json, not as {said[:80]}"
         return written(422, document("input", message, [{**NOWHERE, "message": message}]))
-    return written(422, of_validation(error.errors()))
+    asked = error.body.get("lang") if isinstance(error.body, dict) else None
+    with speaking(asked if asked in languages() else None):
+        return written(422, of_validation(error.errors()))
 
 
 async def _no_page(request: Request, error: Exception) -> Response:

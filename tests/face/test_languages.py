@@ -39,7 +39,7 @@ outcomes: 2, source sets: 2, allocations: 2, sequences: 2; source sets without a
 resultados: 2, conjuntos de fuentes: 2, repartos: 2, secuencias: 2; conjuntos de fuentes sin ninguna superflua: 2
 """,
     "ru": """\
-2 способа оплатить 3c1r (наборы источников), полностью
+2 способа оплатить 3c1r (наборы источников), полный список
 
    за 3c      за 1r  остаток
 1  Inner Chi  blue   2r
@@ -143,10 +143,10 @@ when: {do: [{destroy: {zone: arena, how: each}}]}
 ORDERED = {
     "en": "1 outcome\n\nblue.zone graveyard\n   destroy blue\n\n"
     "no trigger sets off another in a circle\n2 states looked at\nthe referee, trying everything, found the same\n",
-    "es": "1 resultado\n\nblue.zone graveyard\n   destroy blue\n\n"
-    "ninguna capacidad dispara a otra en círculo\nestados examinados: 2\n"
+    "es": "1 resultado\n\nblue.zone graveyard\n   destruir: blue\n\n"
+    "ninguna capacidad dispara a otra en ciclo\nestados examinados: 2\n"
     "el árbitro, probándolo todo, ha encontrado lo mismo\n",
-    "ru": "1 итог\n\nblue.zone graveyard\n   destroy blue\n\n"
+    "ru": "1 итог\n\nblue.zone graveyard\n   уничтожить: blue\n\n"
     "способности не вызывают друг друга по кругу\nпросмотрено состояний: 2\nсудья перебрал всё и нашёл то же самое\n",
 }
 
@@ -310,7 +310,7 @@ def test_the_list_of_a_sweep_is_said_in_the_language(tmp_path: Path, capsys: pyt
     assert len(set(codes)) == 1
     assert "cards in question" in out
     assert "cartas en cuestión: 1" in out
-    assert "карт под вопросом: 1" in out
+    assert "проверяемых карт: 1" in out
 
 
 @pytest.mark.parametrize(
