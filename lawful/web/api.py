@@ -128,12 +128,13 @@ async def answered(pool: Pool, job: dict[str, Any]) -> tuple[int, str]:
 
 def _busy(job: dict[str, Any]) -> str:
     with speaking(job.get("lang")):
-        return json.dumps(document("busy", recognised("too many questions wait; try again")))
+        return json.dumps(document("busy", recognised("too many questions wait; try again")), ensure_ascii=False)
 
 
 def _stopped(job: dict[str, Any], error: Stopped) -> str:
     with speaking(job.get("lang")):
-        return json.dumps(stopped(error.limit, job["seconds"] if error.limit == "seconds" else None))
+        shown = stopped(error.limit, job["seconds"] if error.limit == "seconds" else None)
+        return json.dumps(shown, ensure_ascii=False)
 
 
 async def _rest(pieces: AsyncIterator[tuple[int, str]], first: tuple[int, str]) -> tuple[int, str]:

@@ -65,7 +65,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 async def _no_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if isinstance(error.body, bytes | str) and error.body:
+    is_json = any(one["type"] == "json_invalid" for one in error.errors())  # said to be JSON, and is none
+    if isinstance(error.body, bytes | str) and error.body and not is_json:
         # What is not said to be JSON is not read as such.
         said = request.headers.get("content-type") or "nothing"
         message = f"the body must be sent as application/json, not as {said[:80]}"
