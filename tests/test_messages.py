@@ -123,7 +123,20 @@ def test_english_letters_are_left_over_only_in_names() -> None:
     known = {"X", "CP", "SAT", "lawful", "cards", "YAML", "Inner", "Chi", "x", "minimal"}
     known |= {"c", "r", "blue", "amount", "objects", "hand", "in", "play", "true", "false", "self", "controller", "id"}
     known |= {"target", "choose", "UTF", "cost", "activate", "declare", "or", "do", "check", "JSON", "CSV", "doctor"}
-    known |= {"subject", "name", "per", "yields", "used", "opponent", "prove", "explain", "by", "source", "serve", "ask"}
+    known |= {
+        "subject",
+        "name",
+        "per",
+        "yields",
+        "used",
+        "opponent",
+        "prove",
+        "explain",
+        "by",
+        "source",
+        "serve",
+        "ask",
+    }
     known |= {"bytes", "documents", "depth", "nodes", "rows", "body", "seconds", "batch", "LAWFUL", "DEBUG", "case"}
     known |= {"json", "application", "game", "best", "from", "sample", "outcomes", "with"}
     left = {}

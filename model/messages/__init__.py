@@ -181,7 +181,7 @@ def word(kind: str, value: str) -> str:
     kind : str
         ``word`` is one of the package's own (``word.must``); all else is a word of the game: verb, zone, asset, ...,
         or of every game (``verb.gain``). ``points`` is a number with an asset, ``part`` a part of what is paid with
-        what pays it, ``step`` a step of what happens.
+        what pays it, ``step`` a step of what happens, ``use`` what is done with a card: played, or its ability's name.
     value : str
         The word as data has it.
 
@@ -204,6 +204,8 @@ def word(kind: str, value: str) -> str:
         from lawful.model.messages.happening import step
 
         return step(value)
+    if kind == "use":
+        return word("verb", value) if value in ("play", "activate") else value
     if kind == "part":
         name, _, rest = value.partition(" ")
         return f"{text(Message('word.cost'))} {rest}" if name == "cost" else value

@@ -14,7 +14,7 @@ from runs import Run
 import lawful
 from lawful.cli import main
 from lawful.model.frozen import FrozenMap
-from lawful.model.messages import speaking, text
+from lawful.model.messages import text
 from lawful.model.verdict import Message
 from lawful.table import plain, width
 
@@ -190,6 +190,31 @@ def test_what_comes_out(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == ORDERED[lang]
 
 
+POINTS = {
+    "en": "  6. pay 3r: 2 chi, 1 resource leave the pool [CR 1.14.2d]",
+    "es": "  6. se paga 3r; sale de la reserva: 2 (chi), 1 (recurso) [CR 1.14.2d]",
+    "ru": "  6. уплачено 3r; из запаса уходит: ци — 2, ресурс — 1 [CR 1.14.2d]",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_numbers_of_points_need_no_case(pay: Run, lang: str) -> None:
+    asked = ("--cost", "3c3r", "--float", "2c", "--hand", "Inner Chi, blue", "--explain", "--lang", lang)
+    assert POINTS[lang][4:] in "\n".join(pay(*asked)[1].splitlines())
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es", "target: es obligatorio elegir lo siguiente, así que no se puede elegir otra cosa: Lure"),
+        ("ru", "target: выбрать обязательно, поэтому других нельзя: Lure"),
+    ],
+)
+def test_it_is_said_what_must_be_chosen_not_what_must_not(lang: str, said: str) -> None:
+    message = Message("check.must.others", FrozenMap({"slot": "target", "object": ("Lure",)}))
+    assert text(message, lang) == said
+
+
 def test_names_of_a_designer_are_never_translated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A card called as a word of ours is called keeps its name, as object, as target and as what obliges."""
     (tmp_path / "my.cards.yaml").write_text(CARDS, encoding="utf8")
@@ -311,56 +336,3 @@ def test_the_list_of_a_sweep_is_said_in_the_language(tmp_path: Path, capsys: pyt
     assert "cards in question" in out
     assert "cartas en cuestión: 1" in out
     assert "проверяемых карт: 1" in out
-
-
-@pytest.mark.parametrize(
-    ("asked", "es", "ru"),
-    [
-        (["--cost", "1r", "--hand", "bluu"],
-         "--hand:1:1: carta desconocida: 'bluu' (¿quiso decir 'blue'?)",
-         "--hand:1:1: неизвестная карта: 'bluu' (возможно, имелось в виду 'blue'?)"),
-        (["--cost", "3q", "--hand", "red"],
-         "--cost:1:2: recurso desconocido: 'q' (recursos: c, r, h, a)",
-         "--cost:1:2: неизвестный ресурс: 'q' (ресурсы: c, r, h, a)"),
-        (["--cost", "1r", "--hand", "red,, blue"],
-         "--hand:1:4: falta un nombre entre comas",
-         "--hand:1:4: между запятыми нет имени"),
-        (["--cost", "1r", "--hand", "red", "--with", "red >"],
-         "--with:1:6: falta un paso (los pasos se escriben así: una carta > otra)",
-         "--with:1:6: нет шага (шаги пишутся так: одна карта > другая)"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_an_input_is_said_with_its_place_and_fix(
-    pay: Run, asked: list[str], es: str, ru: str
-) -> None:
-    for lang, said in (("es", es), ("ru", ru)):
-        code, out, err = pay(*asked, "--lang", lang)
-        assert (code, out, err.splitlines()) == (3, "", [said])
-        document = json.loads(pay(*asked, "--lang", lang, "--json")[1])
-        fault = document["error"]["faults"][0]
-        assert fault["message"] in said
-        assert fault["hint"] in said
-
-
-def test_every_template_of_a_fault_recognises_its_own_sentences() -> None:
-    """None is taken for another one that says more words."""
-    import string
-
-    from lawful.model.messages import sentences
-    from lawful.saying import recognised
-
-    for id, sentence in sentences().items():
-        if id.startswith("fault."):
-            names = [name for _, name, _, _ in string.Formatter().parse(sentence.other) if name]
-            given = {name: f"'{n}'" for n, name in enumerate(names)}
-            said = text(Message(id, FrozenMap(given)))
-            with speaking("ru"):
-                assert recognised(said) == text(Message(id, FrozenMap(given))), id
-
-
-def test_a_fault_that_no_template_has_stays_in_english() -> None:
-    from lawful.saying import recognised
-
-    with speaking("ru"):
-        assert recognised("quite another thing") == "quite another thing"
-        assert recognised("") == ""
