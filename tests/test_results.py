@@ -201,3 +201,15 @@ def test_what_happens_in_many_steps_is_no_declaration() -> None:
     for ask in (lawful.check, lawful.pay):
         with pytest.raises(BadInput, match=r"lawful\.order"):
             ask(case)
+
+
+def test_a_notebook_shows_the_words_of_the_command_line_not_the_fields() -> None:
+    pretty = pytest.importorskip("IPython.lib.pretty").pretty
+    (case,) = lawful.read(
+        "{case: a wound, ruleset: berserk-heroes, cards: {Wolf: {types: [creature]}},"
+        " given: {players: {Ann: {}, Bob: {arena: [Wolf]}}, turn: Ann},"
+        " when: {player: Ann, do: [{wound: {type: creature, how: target}}]}}"
+    )
+    answers = lawful.pay(asked()), lawful.judge(asked(), "Inner Chi > blue"), lawful.check(case), lawful.order(case)
+    for answer in answers:
+        assert pretty(answer) == str(answer)
