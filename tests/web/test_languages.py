@@ -145,6 +145,14 @@ def test_another_question_is_offered_where_it_is_meant(client: TestClient, langu
     case = "case: a\nruleset: fab\ngiven: {players: {Ann: {arena: [blue]}}}\nwhen: {do: [{destroy: {zone: arena}}]}\n"
     page = client.post("/open", data={"ask": "pay", "case": case}, headers={"accept-language": language}).text
     assert re.search(r'<a class="button" href="[^"]*ask=order', page)
+    case = "case: a\nruleset: fab\ncards: {Guard: {types: [Action], defense: 3}}\n" + (
+        "given: {players: {Nic: {hand: [Guard]}, Tyler: {}}, turn: Tyler}\n"
+        "when: {player: Nic, declare: defend, targets: {defenders: [Guard]}}\n"
+    )
+    page = client.post("/open", data={"ask": "pay", "case": case}, headers={"accept-language": language}).text
+    assert re.search(r'<a class="button" href="[^"]*ask=check', page)
+    with speaking(language):
+        assert say("page.instead.check") in words(page)
 
 
 def test_faults_of_a_request_are_said_in_its_language(client: TestClient) -> None:
