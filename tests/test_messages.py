@@ -138,7 +138,20 @@ def test_english_letters_are_left_over_only_in_names() -> None:
         "ask",
     }
     known |= {"bytes", "documents", "depth", "nodes", "rows", "body", "seconds", "batch", "LAWFUL", "DEBUG", "case"}
-    known |= {"json", "application", "game", "best", "from", "sample", "outcomes", "with", "XX", "stress", "update", "baseline"}
+    known |= {
+        "json",
+        "application",
+        "game",
+        "best",
+        "from",
+        "sample",
+        "outcomes",
+        "with",
+        "XX",
+        "stress",
+        "update",
+        "baseline",
+    }
     left = {}
     for id, sentence in sentences().items():
         for n in (1, 2, 5, "1.5"):
