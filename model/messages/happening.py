@@ -30,9 +30,9 @@ def step(said: str) -> str:
     Examples
     --------
     >>> from lawful.model.messages import speaking
-    >>> with speaking("es", "flesh-and-blood"):
-    ...     step("destroy Bear, Wolf"), step("Shield prevents 2 (Bear)"), step("Bear")
-    ('destruir: Bear, Wolf', 'Shield evita 2 (Bear)', 'Bear')
+    >>> with speaking("es"):
+    ...     step("heal Bear, Wolf"), step("Shield prevents 2 (Bear)"), step("Bear")
+    ('curar: Bear, Wolf', 'Shield evita 2 (Bear)', 'Bear')
     """
     for id, pattern in _patterns():
         found = pattern.fullmatch(said)
