@@ -12,6 +12,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.messages import text, word
 from lawful.model.ruleset import Ruleset
 from lawful.model.verdict import Answer, Because, Message, Reached, Reason, Shortfall, TraceStep
+from lawful.saying import said_advice
 from lawful.ways import Line, Step, lines, shown_names
 
 SCHEMA_VERSION = 1
@@ -143,7 +144,7 @@ def unanswered(limit: LimitReached) -> dict[str, Any]:
         "limit": limit.limit,
         "value": limit.value,
         "where": limit.where,
-        "advice": limit.advice,
+        "advice": said_advice(limit.advice),
     }
 
 

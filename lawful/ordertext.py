@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lawful.graphtext import to_lines
 from lawful.model.declaration import OrderQuestion
+from lawful.model.messages import word
 from lawful.model.ordered import ComesOut, Knot, Loop, Ordered
 from lawful.model.verdict import Value
 from lawful.orderdoc import changes
@@ -75,11 +76,21 @@ def _outcome(question: OrderQuestion, outcome: ComesOut, number: str) -> Iterato
     shown = ", ".join(f"{path} {_value(value)}" for path, value in state.items())
     yield f"{number}{shown or say('order.same')}"
     if outcome.order:
-        yield f"   {' > '.join(outcome.order)}"
+        yield f"   {steps_text(outcome.order)}"
+    if chosen := chosen_text(outcome):
+        yield f"   {chosen}"
+
+
+def chosen_text(outcome: ComesOut) -> str:
+    """Say who chose the order of an outcome; empty where there was nothing to choose."""
     if outcome.choosers == ("nobody",):
-        yield f"   {say('order.nobody')}"
-    elif outcome.choosers:
-        yield f"   {say('order.chosen', by=outcome.choosers)}"
+        return say("order.nobody")
+    return say("order.chosen", by=outcome.choosers) if outcome.choosers else ""
+
+
+def steps_text(steps: Sequence[str]) -> str:
+    """Say what happened, one step after another."""
+    return " > ".join(word("step", step) for step in steps)
 
 
 def _value(value: Value) -> str:
@@ -87,7 +98,7 @@ def _value(value: Value) -> str:
 
 
 def _loop(loop: Loop) -> Iterator[str]:
-    steps = " > ".join(loop.steps)
+    steps = steps_text(loop.steps)
     if loop.grows:
         grows = ", ".join(f"{what} +{n}" for what, n in loop.grows.items())
         yield say("order.loop.grows", steps=steps, grows=grows)

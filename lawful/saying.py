@@ -49,7 +49,7 @@ def said_error(error: LawfulError) -> str:
         return f"{_unknown(error)}{hint}"
     if isinstance(error, BadInput):
         return "\n".join(str(said_fault(fault)) for fault in error.faults)
-    return str(error)
+    return recognised(str(error))
 
 
 def fault_of(error: UnknownName) -> Fault:
@@ -84,6 +84,19 @@ def recognised(sentence: str) -> str:
     return sentence
 
 
+def said_advice(advice: str) -> str:
+    """Say what to do about a limit in the language that is spoken.
+
+    Examples
+    --------
+    >>> with speaking("es"):
+    ...     said_advice("give more time"), said_advice("the position has 41"), said_advice("think")
+    ('dé más tiempo', 'la posición tiene 41', 'think')
+    """
+    said = word("word", advice)
+    return recognised(advice) if said == advice else said
+
+
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return what recognises each template, those that say most first."""
@@ -102,7 +115,7 @@ def _limit(error: LimitReached) -> str:
         said = _say("face.limit.where", limit=error.limit, value=value, where=error.where)
     else:
         said = _say("face.limit", limit=error.limit, value=value)
-    return f"{said}; {word('word', error.advice)}" if error.advice else said
+    return f"{said}; {said_advice(error.advice)}" if error.advice else said
 
 
 def _unknown(error: UnknownName) -> str:

@@ -131,8 +131,11 @@ def refuse_undeclared(question: Question) -> None:
     Raises
     ------
     BadInput
-        If the cost depends on modes or on the number of targets, and these are not declared.
+        If the cost depends on modes or on the number of targets, and these are not declared; or if the rules
+        themselves give the declaration, as of defenders.
     """
+    if question.declaration.kind == "declare":
+        raise BadInput([Fault("what is declared here is no card and no ability", hint="ask check")])
     if found := undeclared(question):
         what = " and ".join(found)
         raise BadInput([Fault(f"what is due depends on the {what}", hint=f"say the {what}, or ask check")])

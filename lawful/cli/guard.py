@@ -66,13 +66,13 @@ def _guarded(run: Callable[[], Any], as_json: bool) -> int:
     except LawfulError as error:
         return _refused(error, as_json)
     except MemoryError:
-        line = "limit reached: memory; ask for less"
+        line = _spoken("limit reached: memory; ask for less")
         return _document(as_json, "limit", line, _say(line, NO_ANSWER))
     except ImportError as error:
-        line = _missing(error)
+        line = _spoken(_missing(error))
         return _document(as_json, "installation", line, _say(f"lawful: {line}", NOT_INSTALLED))
     except Exception as error:
-        line = _unexpected(error)
+        line = _spoken(_unexpected(error))
         return _document(as_json, "bug", line, _say(f"lawful: {line}", OUR_BUG))
 
 
@@ -87,6 +87,16 @@ def _refused(error: LawfulError, as_json: bool) -> int:
     if isinstance(error, LimitReached):
         return _document(as_json, "limit", line, _say(line, NO_ANSWER))
     return _document(as_json, "bug", line, _say(line, OUR_BUG))
+
+
+def _spoken(line: str) -> str:
+    """Say a line in the language that is spoken; as it is where that cannot be looked up either."""
+    try:
+        from lawful.saying import recognised
+
+        return recognised(line)
+    except (ImportError, MemoryError):
+        return line
 
 
 def _say(line: str, code: int) -> int:

@@ -30,7 +30,11 @@ class Progress:
 
     def __str__(self) -> str:
         """Say it."""
-        return f"{self.what}, {self.done} lines" if self.done else self.what
+        if not self.done:
+            return self.what
+        from lawful.text import say
+
+        return say("face.working", what=self.what, n=self.done)
 
 
 @contextmanager

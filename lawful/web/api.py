@@ -12,6 +12,8 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
+from lawful.model.messages import speaking
+from lawful.saying import recognised
 from lawful.web.faults import document, stopped
 from lawful.web.pool import Busy, Pool, Stopped
 from lawful.web.requests import BatchRequest, CheckRequest, OrderRequest, PayRequest
@@ -117,10 +119,22 @@ async def answered(pool: Pool, job: dict[str, Any]) -> tuple[int, str]:
             async for piece in pieces:
                 return await _rest(pieces, piece)
     except Busy:
-        return 503, json.dumps(document("busy", "too many questions wait; try again"))
+        return 503, _busy(job)
     except Stopped as error:
-        return 200, json.dumps(stopped(error.limit, job["seconds"] if error.limit == "seconds" else None))
-    return 500, json.dumps(document("bug", "a worker said nothing"))
+        return 200, _stopped(job, error)
+    with speaking(job.get("lang")):
+        return 500, json.dumps(document("bug", recognised("a worker said nothing")))
+
+
+def _busy(job: dict[str, Any]) -> str:
+    with speaking(job.get("lang")):
+        return json.dumps(document("busy", recognised("too many questions wait; try again")), ensure_ascii=False)
+
+
+def _stopped(job: dict[str, Any], error: Stopped) -> str:
+    with speaking(job.get("lang")):
+        shown = stopped(error.limit, job["seconds"] if error.limit == "seconds" else None)
+        return json.dumps(shown, ensure_ascii=False)
 
 
 async def _rest(pieces: AsyncIterator[tuple[int, str]], first: tuple[int, str]) -> tuple[int, str]:
@@ -161,9 +175,9 @@ async def _lines(request: Request, job: dict[str, Any]) -> Response:
     try:
         first = await while_there(request, asyncio.ensure_future(begin()))
     except Busy:
-        return _sent(503, json.dumps(document("busy", "too many questions wait; try again")))
+        return _sent(503, _busy(job))
     except Stopped as error:
-        return _sent(200, json.dumps(stopped(error.limit)))
+        return _sent(200, _stopped(job, error))
     if first is None:
         return Response(status_code=CLOSED)
     status, text = first

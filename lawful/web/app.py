@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from lawful.model.messages import languages, speaking
 from lawful.web.faults import NOWHERE, document, of_validation
 from lawful.web.guard import Guard, written
 from lawful.web.pool import Pool
@@ -64,12 +65,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 async def _no_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if isinstance(error.body, bytes | str) and error.body:
+    is_json = any(one["type"] == "json_invalid" for one in error.errors())  # said to be JSON, and is none
+    if isinstance(error.body, bytes | str) and error.body and not is_json:
         # What is not said to be JSON is not read as such.
         said = request.headers.get("content-type") or "nothing"
         message = f"the body must be sent as application/json, not as {said[:80]}"
         return written(422, document("input", message, [{**NOWHERE, "message": message}]))
-    return written(422, of_validation(error.errors()))
+    asked = error.body.get("lang") if isinstance(error.body, dict) else None
+    with speaking(asked if asked in languages() else None):
+        return written(422, of_validation(error.errors()))
 
 
 async def _no_page(request: Request, error: Exception) -> Response:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lawful.model.errors import BadInput, Disagreement, Fault, LawfulError, LimitReached, UnknownName
-from lawful.saying import fault_of, said_error, said_fault
+from lawful.saying import fault_of, recognised, said_advice, said_error, said_fault
 
 SCHEMA_VERSION = 1
 UNREADABLE, OUR_BUG = 422, 500
@@ -40,7 +40,7 @@ def refusal(error: Exception) -> tuple[int, dict[str, Any]]:
     if isinstance(error, UnknownName):
         return UNREADABLE, document("input", said_error(error), [_placed(fault_of(error))])
     if isinstance(error, Disagreement | LawfulError):
-        return OUR_BUG, document("bug", str(error))
+        return OUR_BUG, document("bug", said_error(error))
     cause = " ".join(str(error).split())[:300]
     return OUR_BUG, document("bug", f"{type(error).__name__}: {cause}")
 
@@ -53,7 +53,7 @@ def document(kind: str, message: str, faults: Sequence[Mapping[str, Any]] = ()) 
 
 def stopped(limit: str, value: float | None = None) -> dict[str, Any]:
     """Return the document of a question whose worker was stopped."""
-    advice = "ask for less"
+    advice = said_advice("ask for less")
     return {
         "schema_version": SCHEMA_VERSION, "verdict": None, "complete": False,
         "limit": limit, "value": value, "advice": advice,
@@ -91,9 +91,9 @@ def of_validation(errors: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         message = str(error["msg"]).removeprefix("Value error, ")
         if error["type"] == "json_invalid":
             path, message = "/", f"the body is no JSON: {error.get('ctx', {}).get('error', message)}"
-        faults.append({**NOWHERE, "message": message, "path": path})
+        faults.append({**NOWHERE, "message": recognised(message), "path": path})
     if len(errors) > MOST_FAULTS:
-        faults.append({**NOWHERE, "message": f"and {len(errors) - MOST_FAULTS} more faults"})
+        faults.append({**NOWHERE, "message": recognised(f"and {len(errors) - MOST_FAULTS} more faults")})
     return document("input", "; ".join(f"{fault['path']}: {fault['message']}" for fault in faults[:20]), faults)
 
 

@@ -13,7 +13,7 @@ from lawful.model.limits import Limits
 from lawful.model.ordered import Ordered
 from lawful.model.ruleset import Ruleset
 from lawful.orderdoc import graph_document, order_document
-from lawful.ordertext import order_lines
+from lawful.ordertext import chosen_text, order_lines, steps_text
 from lawful.picture import to_svg
 from lawful.web.questions import Asked
 
@@ -48,7 +48,10 @@ def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
         "verdict": answer.status,
         "headline": first,
         "complete": answer.complete,
-        "outcomes": document["outcomes"],
+        "outcomes": [
+            {"state": one["state"], "steps": steps_text(outcome.order), "chosen": chosen_text(outcome)}
+            for one, outcome in zip(document["outcomes"], answer.outcomes, strict=True)
+        ],
         "lines": before + [line for block in after for line in block],
         **graph_view(answer, question.ruleset),
         "reasons": [],

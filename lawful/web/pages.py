@@ -13,6 +13,7 @@ from fastapi.templating import Jinja2Templates
 from pydantic import BaseModel, ValidationError
 
 from lawful.model.messages import languages, speaking, word
+from lawful.saying import recognised, said_advice
 from lawful.text import say
 from lawful.web.api import CLOSED, answered, while_there
 from lawful.web.examples import Example, examples
@@ -38,7 +39,13 @@ def _templates() -> Jinja2Templates:
     templates = Jinja2Templates(directory=str(files("lawful.web") / "templates"))
     templates.env.trim_blocks = templates.env.lstrip_blocks = True
     templates.env.filters["thousands"] = thousands
-    templates.env.globals |= {"t": say, "w": lambda value: word("word", str(value)), "wished": wished, "wishes": WISHES}
+    templates.env.globals |= {
+        "t": say,
+        "w": lambda value: word("word", str(value)),
+        "wished": wished,
+        "wishes": WISHES,
+        "advised": said_advice,
+    }
     return templates
 
 
@@ -130,7 +137,8 @@ async def _answer(request: Request, state: State, view: str = "") -> tuple[int, 
     try:
         body = BODIES[state.ask].model_validate(said)
     except ValidationError as error:
-        return 422, of_validation(error.errors())
+        with speaking(language_of(request, state)):
+            return 422, of_validation(error.errors())
     settings: Settings = request.app.state.settings
     job = {
         "ask": "page", "view": view or state.ask, "ask_of": state.ask, "request": body.model_dump(),
@@ -153,6 +161,8 @@ def failed(request: Request, status: int, message: str) -> Response:
     """Show what went wrong with a request that has no page."""
     said = request.query_params.get("lang", "")
     state = State(lang=said if said in languages() else "")
+    with speaking(language_of(request, state)):
+        message = recognised(message)
     return _page(request, "failed.html", state, status, message=message, code=status)
 
 
@@ -163,6 +173,7 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
         field = fault.get("path", "/").strip("/").split("/")[0]
         by_path.setdefault(field if field in FIELDS else "", []).append(fault)
     games, language = _games(request), language_of(request, state)
+    hints = [fault.get("hint") for fault in wrong]
     answer = shown.get("answer") or {}
     lines = (state.case or "").splitlines()
     context = {
@@ -172,7 +183,7 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
         "language": language, "languages": NAMES, "home": State(lang=state.lang).link(),
         "spoken": lambda link: _spoken(link, state.lang), "in_language": lambda code: _other(request, state, code),
         "add": _added, "swapped": _swapped, "without": _without, "as_form": _as_form(state, answer.get("form")),
-        "asks_instead": [ask for ask in ("pay", "order") if f"ask {ask}" in [f.get("hint") for f in wrong]],
+        "asks_instead": [ask for ask in BODIES if _hint(language, ask) in hints],
         "nearer": lambda near: _nearer(state, answer.get("form"), near),
         **shown,
     }  # fmt: skip
@@ -183,6 +194,12 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
         link = state.link()  # without the fields that are empty
         response.headers["HX-Push-Url"] = link if len(link) <= MOST_HEADER else "false"
     return response
+
+
+def _hint(language: str, ask: str) -> str:
+    """Return the hint of a fault that another question is meant, as it is said in a language."""
+    with speaking(language):
+        return recognised(f"ask {ask}")
 
 
 def _nearer(state: State, form: dict[str, str] | None, near: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from functools import cache
 from importlib.resources import files
 
 from lawful.model.errors import UnknownName
+from lawful.model.frozen import FrozenMap
 from lawful.model.verdict import Message, Value
 
 DEFAULT = "en"
@@ -179,7 +180,8 @@ def word(kind: str, value: str) -> str:
     ----------
     kind : str
         ``word`` is one of the package's own (``word.must``); all else is a word of the game: verb, zone, asset, ...,
-        or of every game (``verb.gain``). ``points`` is a number with an asset.
+        or of every game (``verb.gain``). ``points`` is a number with an asset, ``part`` a part of what is paid with
+        what pays it, ``step`` a step of what happens, ``use`` what is done with a card: played, or its ability's name.
     value : str
         The word as data has it.
 
@@ -197,7 +199,16 @@ def word(kind: str, value: str) -> str:
         return value
     if kind == "points":
         n, _, asset = value.partition(" ")
-        return f"{n} {word('asset', asset)}"
+        return text(Message("face.points", FrozenMap({"n": n, "asset": asset})))
+    if kind == "step":
+        from lawful.model.messages.happening import step
+
+        return step(value)
+    if kind == "use":
+        return word("verb", value) if value in ("play", "activate") else value
+    if kind == "part":
+        name, _, rest = value.partition(" ")
+        return f"{text(Message('word.cost'))} {rest}" if name == "cost" else value
     if kind != "word":
         from lawful.model.messages.catalogue import of_game
 

@@ -122,6 +122,58 @@ def test_the_api_says_texts_in_a_language(client: TestClient) -> None:
     assert refused.json()["error"]["faults"][0]["path"] == "/lang"
 
 
+@pytest.mark.parametrize(
+    ("link", "status", "es", "ru"),
+    [
+        ("/nowhere", 404, "No existe esta página", "Такой страницы нет"),
+        ("/?case=~AAAA", 400, "el enlace está dañado: su caso no puede leerse",
+         "ссылка повреждена: случай в ней не читается"),
+        ("/case.yaml", 422, "aquí no hay ningún caso: pregunte algo que pueda leerse",
+         "здесь нет случая: спросите о том, что можно прочитать"),
+        ("/?game=fab&cost=1r&hand=red&x=abc", 200, "debe ser un número entero", "это должно быть целое число"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_on_the_page(client: TestClient, link: str, status: int, es: str, ru: str) -> None:
+    for language, said in (("es", es), ("ru", ru)):
+        found = client.get(link, headers={"accept-language": language})
+        assert found.status_code == status
+        assert said in words(found.text)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_another_question_is_offered_where_it_is_meant(client: TestClient, language: str) -> None:
+    case = "case: a\nruleset: fab\ngiven: {players: {Ann: {arena: [blue]}}}\nwhen: {do: [{destroy: {zone: arena}}]}\n"
+    page = client.post("/open", data={"ask": "pay", "case": case}, headers={"accept-language": language}).text
+    assert re.search(r'<a class="button" href="[^"]*ask=order', page)
+    case = "case: a\nruleset: fab\ncards: {Guard: {types: [Action], defense: 3}}\n" + (
+        "given: {players: {Nic: {hand: [Guard]}, Tyler: {}}, turn: Tyler}\n"
+        "when: {player: Nic, declare: defend, targets: {defenders: [Guard]}}\n"
+    )
+    page = client.post("/open", data={"ask": "pay", "case": case}, headers={"accept-language": language}).text
+    assert re.search(r'<a class="button" href="[^"]*ask=check', page)
+    with speaking(language):
+        assert say("page.instead.check") in words(page)
+
+
+def test_faults_of_a_request_are_said_in_its_language(client: TestClient) -> None:
+    body = {"game": "fab", "cost": "1r", "hand": 3, "limit": -1, "foo": 1, "level": "none", "lang": "ru"}
+    faults = client.post("/api/v1/pay", json=body).json()["error"]["faults"]
+    assert {fault["path"]: fault["message"] for fault in faults} == {
+        "/hand": "это должен быть текст",
+        "/limit": "это должно быть не меньше 0",
+        "/foo": "такого поля нет",
+        "/level": "это должно быть одно из: 'outcomes', 'sources', 'allocations' или 'sequences'",
+    }
+    assert "Input should be" in client.post("/api/v1/pay", json={**body, "lang": "xx"}).text
+
+
+def test_a_body_that_is_sent_as_json_and_is_none(client: TestClient) -> None:
+    found = client.post("/api/v1/pay", content=b"{", headers={"content-type": "application/json"})
+    assert found.json()["error"]["message"].startswith("/: the body is no JSON")
+    found = client.post("/api/v1/pay", content=b"{}", headers={"content-type": "text/plain"})
+    assert found.json()["error"]["message"] == "the body must be sent as application/json, not as text/plain"
+
+
 def test_a_batch_may_speak_several_languages(client: TestClient) -> None:
     asked = {"ask": "pay", "game": "fab", "cost": "3c1r", "hand": "blue, blue"}
     body = {"requests": [{**asked, "lang": "ru"}, asked, {**asked, "lang": "es"}]}
@@ -133,5 +185,5 @@ def test_digits_are_grouped_as_readers_expect() -> None:
     assert thousands(1234567) == "1,234,567"
     with speaking("ru"):
         assert thousands(1234567) == "1\u202f234\u202f567"
-        assert say("page.reasons", n=1) == "1 причина; достаточно её одной"
-        assert say("page.reasons", n=3) == "3 причины, каждой достаточно"
+        assert say("page.reasons", n=1) == "1 причина, достаточно одной"
+        assert say("page.reasons", n=3) == "3 причины, достаточно одной"
