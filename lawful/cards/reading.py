@@ -277,10 +277,8 @@ class TextReader:
         return TextReading(clauses, _distinct(found), why, tuple(needs))
 
     def _abilities(self, clauses: Sequence[ReadClause], plain: list[Ability]) -> list[Ability]:
-        """Return the abilities of a paragraph. A head takes what follows it; nothing is made of a head half read.
-
-        Effects that wait for no event of their own are `plain`, too.
-        """
+        """Return the abilities of a paragraph; `plain`, too, are effects that wait for no event of their own."""
+        # A head takes what follows it; nothing is made of a head half read.
         found: list[Ability] = []
         heads = [read for read in clauses if read.clause.head]
         rest = [read for read in clauses if not read.clause.head]

@@ -13,7 +13,8 @@ from lawful.model.position import Position, Thing
 from lawful.solver.order.barring import left_of
 from lawful.solver.order.board import own
 from lawful.solver.order.frames import Acts, Alter, Node, State, jointly
-from lawful.solver.order.view import Bound, Happens, Key, View
+from lawful.solver.order.happens import Happens
+from lawful.solver.order.view import Bound, Key, View
 
 if TYPE_CHECKING:
     from lawful.solver.order.machine import Machine

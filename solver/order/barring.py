@@ -16,7 +16,8 @@ from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.solver.order.board import Boards
 from lawful.solver.order.change import check_bound
-from lawful.solver.order.view import Bound, Happens, Key, View
+from lawful.solver.order.happens import Happens
+from lawful.solver.order.view import Bound, Key, View
 
 
 class Force(NamedTuple):

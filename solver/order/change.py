@@ -14,7 +14,8 @@ from lawful.model.position import Lasting, Position, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.solver.order.board import Boards
-from lawful.solver.order.view import CALLED, Happens, Key, View
+from lawful.solver.order.happens import Happens
+from lawful.solver.order.view import CALLED, Key, View
 
 COUNTED = ("wound", "add", "remove", "heal")
 OF_PLAYERS = ("gain", "lose", "end", "pay")

@@ -9,7 +9,8 @@ from typing import TypeAlias
 from lawful.model.act import Act
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Queued
-from lawful.solver.order.view import Bound, Happens, Key
+from lawful.solver.order.happens import Happens
+from lawful.solver.order.view import Bound, Key
 
 CHANCE = "chance"
 AND = "\n"

@@ -11,8 +11,9 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Queued, Thing
 from lawful.solver.order.altering import bound_by
 from lawful.solver.order.frames import Look, Node, State
+from lawful.solver.order.happens import Happens
 from lawful.solver.order.picking import can_be_done
-from lawful.solver.order.view import Happens, Key, View
+from lawful.solver.order.view import Key, View
 
 if TYPE_CHECKING:
     from lawful.solver.order.machine import Machine

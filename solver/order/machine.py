@@ -19,11 +19,12 @@ from lawful.solver.order.applying import Applying
 from lawful.solver.order.board import Boards, base_board, inside
 from lawful.solver.order.change import committed, operand, planned
 from lawful.solver.order.frames import CHANCE, Acts, Alter, Checked, Look, Node, Offer, State, jointly
+from lawful.solver.order.happens import Happens
 from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.noting import continues, did, gather, levels, told, yields
 from lawful.solver.order.picking import chooses, of_step, picked, ways
 from lawful.solver.order.purse import Purse
-from lawful.solver.order.view import Happens, Key, View
+from lawful.solver.order.view import Key, View
 
 RULES = "the rules"
 DONE = ("attempted", "changed", "full", "yielded")

@@ -274,3 +274,30 @@ when: {player: Ann, activate: Mask, ask: check}
     for hits, status in (("2", "illegal"), ("3", "legal")):
         (case,) = read_cases(text.replace("HITS", hits))
         assert lawful.check(case.question).status == status
+
+
+SHEET = """name,color,cost,pitch,types,text
+Bolt,Red,1,1,"Generic, Action",{text}
+Wolf,Red,2,1,"Generic, Ally",
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "verdict"),
+    [
+        ("Destroy target ally.", (), "illegal"),
+        ("Destroy target ally.", ("--opposing", "Wolf (red)"), "legal"),
+        ("Draw a card. Destroy target ally.", (), "illegal"),
+        ("Draw a card.", (), "legal"),
+    ],
+)
+def test_the_targets_of_a_sheet_are_judged_as_those_of_a_case(
+    text: str, board: tuple[str, ...], verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text(SHEET.format(text=text))
+    asked = ["--game", "fab", "--cards", str(sheet), "--play", "Bolt (red)", "--hand", "Bolt (red), red", *board]
+    main(["check", *asked, "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert found["verdict"] == verdict
+    assert found.get("unread", []) == []

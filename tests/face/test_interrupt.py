@@ -67,7 +67,10 @@ LISTENING = """
 @pytest.mark.parametrize(("body", "after"), [(SOLVING, "started"), (ENUMERATING, "started"), (LISTENING, "tidied")])
 def test_ctrl_c(body: str, after: str) -> None:
     program = [sys.executable, "-c", START.format(body=body)]
+    # A shell that starts something in the background lets it ignore Ctrl-C, and its children with it.
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        signal.signal(signal.SIGINT, heard)
         assert process.stdout is not None
         assert process.stdout.readline() == "started\n"
         process.send_signal(signal.SIGINT)
