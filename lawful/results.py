@@ -25,7 +25,7 @@ from lawful.ways import Line, lines
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Payments(Said, Answer):
     """Every way to pay, or why there is none.
 
@@ -112,7 +112,7 @@ class Payments(Said, Answer):
             return "".join(f"<p>{escape(b)}</p>" if isinstance(b, str) else html(*b) for b in self._blocks() if b)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Checked(Said, Verdict):
     """Whether a declaration is legal, and if not, why not.
 
@@ -153,7 +153,7 @@ class Checked(Said, Verdict):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Judged(Said, Judgement):
     """Whether one given payment is legal, step by step.
 
@@ -207,7 +207,7 @@ class Judged(Said, Judgement):
         return f"<pre>{escape(str(self))}</pre>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcomes(Said, Ordered):
     """Everything that can come out.
 

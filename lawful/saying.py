@@ -170,5 +170,9 @@ class Said:
         """Say it as the command line does."""
         return self.said()
 
+    def __repr__(self) -> str:
+        """Say it in one line: the fields are many, and hold the whole question."""
+        return f"<{type(self).__name__}: {next(iter(self.said('en').splitlines()), '')}>"
+
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))

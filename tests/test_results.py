@@ -213,3 +213,4 @@ def test_a_notebook_shows_the_words_of_the_command_line_not_the_fields() -> None
     answers = lawful.pay(asked()), lawful.judge(asked(), "Inner Chi > blue"), lawful.check(case), lawful.order(case)
     for answer in answers:
         assert pretty(answer) == str(answer)
+        assert repr(answer) == f"<{type(answer).__name__}: {str(answer).splitlines()[0]}>"
