@@ -74,8 +74,6 @@ class Payments(Said, Answer):
         with self._speaking(lang):
             return answered(_held(self.question), self, by_name=self.by_name)
 
-    _repr_pretty_ = Said._repr_pretty_  # of this very class: else IPython takes the repr of its fields
-
     def _told(self) -> Iterator[str]:
         from lawful.table import plain
 
@@ -142,8 +140,6 @@ class Checked(Said, Verdict):
         with self._speaking(lang):
             return checked(_held(self.question), self)
 
-    _repr_pretty_ = Said._repr_pretty_  # of this very class: else IPython takes the repr of its fields
-
     def _told(self) -> Iterator[str]:
         from lawful.checktext import verdict_lines
 
@@ -196,8 +192,6 @@ class Judged(Said, Judgement):
         with self._speaking(lang):
             return judged(_held(self.question), self)
 
-    _repr_pretty_ = Said._repr_pretty_  # of this very class: else IPython takes the repr of its fields
-
     def _told(self) -> Iterator[str]:
         from lawful.text import judgement_lines
 
@@ -245,8 +239,6 @@ class Outcomes(Said, Ordered):
 
         with self._speaking():
             return to_svg(self.graph, _held(self.question).ruleset)
-
-    _repr_pretty_ = Said._repr_pretty_  # of this very class: else IPython takes the repr of its fields
 
     def _told(self) -> Iterator[str]:
         from lawful.ordertext import order_lines

@@ -138,10 +138,14 @@ class Said:
     def _told(self) -> Iterable[str]:
         raise NotImplementedError
 
-    def _speaking(self, lang: str | None = None) -> AbstractContextManager[None]:
-        """Speak a language, or go on in that which is spoken, with the words of the question's game."""
+    def _game(self) -> str:
+        """Return whose words are spoken."""
         assert self.question is not None
-        return speaking(lang, self.question.ruleset.id)
+        return str(self.question.ruleset.id)
+
+    def _speaking(self, lang: str | None = None) -> AbstractContextManager[None]:
+        """Speak a language, or go on in that which is spoken, with the words of the game."""
+        return speaking(lang, self._game())
 
     def said(self, lang: str | None = None) -> str:
         """Say it as the command line does.

@@ -14,6 +14,7 @@ from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Invariant
 from lawful.model.verdict import Message
+from lawful.saying import Said
 
 if TYPE_CHECKING:
     from lawful.model.ruleset import Ruleset
@@ -26,7 +27,7 @@ Told = Callable[[int, int, int, float], None]
 
 
 @dataclass(slots=True, repr=False)
-class Stressed:
+class Stressed(Said):
     """What a sweep found.
 
     Parameters
@@ -93,51 +94,35 @@ class Stressed:
         """Refuse: that nothing was found can mean that nothing was checked."""
         raise TypeError("a Stressed has no truth value; ask for .findings and .counts()")
 
+    def _game(self) -> str:
+        return self.game
+
     def to_dict(self, lang: str | None = None) -> dict[str, Any]:
         """Return the document that ``lawful stress --json`` prints; its texts in a language."""
-        from lawful.model.messages import speaking
         from lawful.stressing.lines import document
 
-        with speaking(lang, self.game):
+        with self._speaking(lang):
             return document(self)
 
-    def said(self, lang: str | None = None) -> str:
-        """Say it as the command line does.
-
-        Parameters
-        ----------
-        lang : str, optional
-            One of `lawful.languages`; None means the language that is spoken, which is English at first.
-
-        Returns
-        -------
-        str
-            Several lines.
-        """
-        from lawful.model.messages import speaking
+    def _told(self) -> Iterator[str]:
         from lawful.stressing.lines import header, headline, table, told
         from lawful.table import plain
 
-        with speaking(lang, self.game):
-            rows = [list(row) for row in table(self)]
-            return "\n".join([headline(self), *(plain(list(header()), rows) if rows else ()), *told(self)])
-
-    def __str__(self) -> str:
-        """Say it as the command line does."""
-        return self.said()
+        yield headline(self)
+        if rows := [list(row) for row in table(self)]:
+            yield from plain(list(header()), rows)
+        yield from told(self)
 
     def __repr__(self) -> str:
         """Say it in one line: the rows of a sweep are many."""
         return f"<Stressed {self.game}: {self.cards} cards, {len(self.rows)} checks, {len(self)} findings>"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
+    _repr_pretty_ = Said._repr_pretty_  # IPython takes what stands in the class with the repr
 
     def _repr_html_(self) -> str:
-        from lawful.model.messages import speaking
         from lawful.stressing.page import fragment
 
-        with speaking(None, self.game):
+        with self._speaking():
             return fragment(self)
 
     def svg(self, at: int) -> str:
