@@ -351,7 +351,7 @@ def _touches(question: Question, path: list[str]) -> bool:
     """Tell whether a parameter of the rules can matter to a question."""
     from lawful.model.effect import Norm, Static
     from lawful.model.priced import x_in_cost
-    from lawful.model.slots import refers, text_of
+    from lawful.model.slots import acts, refers, text_of
     from lawful.solver.encode.declaring import paying
     from lawful.solver.touches import Touched
 
@@ -366,6 +366,8 @@ def _touches(question: Question, path: list[str]) -> bool:
         play = [zone.name for zone in question.ruleset.zones if zone.play]
         used = declared.thing is not None and declared.kind == "activate"
         return used and declared.thing is not None and position.thing(declared.thing).zone not in play
+    if path == ["choosing", "unmet"]:
+        return any(act.when is not None for act, _ in acts(text))
     if path[0] == "choosing":
         return text != type(text)()
     if path[0] == "targets_change":

@@ -43,6 +43,11 @@ class Choosing:
         The least number that is chosen of "up to" and "any number".
     gate : {"none", "any", "every"}
         What must have something to happen to before a text is declared: nothing, any of its acts, every one.
+    unmet : {"counts", "idle", "bars"}
+        What a part is whose condition does not hold as it is declared, for the gate and before paying: a part like any
+        other; one that nothing happens by; or that too, and a text of nothing but such parts cannot be declared.
+    options : {"together", "each"}
+        Whether, for the gate and before paying, the modes chosen are looked at together or each must do something.
     affected : {"ignored", "any"}
         Whether an object that nothing of the text can affect may be chosen still.
     spent : {"barred", "allowed"}
@@ -59,6 +64,8 @@ class Choosing:
     zones: tuple[str, ...] = ()
     least: int = 0
     gate: Literal["none", "any", "every"] = "none"
+    unmet: Literal["counts", "idle", "bars"] = "counts"
+    options: Literal["together", "each"] = "together"
     affected: Literal["ignored", "any"] = "ignored"
     spent: Literal["barred", "allowed"] = "barred"
     hidden: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
 from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
 from lawful.solver.encode.announcing import labels
+from lawful.model.verdict import Value
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
 from lawful.solver.encode.scene import NONE, Choice, Seat
@@ -116,31 +117,59 @@ class Rows(Refusals):
 
     def _gate(self) -> None:
         """What the text does must have something to happen to."""
-        gate, text = self.rules.choosing.gate, self.scene.text
+        gate, text, each = self.rules.choosing.gate, self.scene.text, self.rules.choosing.options == "each"
         if gate == "none" or text.procedure is not None or self._tried():
             return
-        here = [act for act, mode in acts(text) if mode is None or mode in self.modes]
-        if gate == "any" and len(_needing(here, {pick.name for pick in picks(text)})) < len(here):
+        here = [(act, mode) for act, mode in acts(text) if mode is None or mode in self.modes]
+        unmet = [act for act, _ in here if self._unmet(act)]
+        if gate == "any":
+            self._some([act for act, _ in here], here, unmet)
+            for mode in self.modes if each else ():
+                mine = [act for act, of in here if of == mode]
+                self._some(mine, here, unmet, says="gate.mode", norm=mode, mode=mode)
             return
         seats = {seat.name: seat for seat in self.scene.seats}
-        every: set[Choice] = set()
-        some = False
         for act, mode, part, pick in parts(text):
-            if mode is not None and mode not in self.modes:
+            if act in unmet or (mode is not None and mode not in self.modes):
                 continue
             seat = seats.get(pick.name) if pick is not None else None
-            if seat is None:
-                found = self._found(act, part)
-                if gate == "any" and found:
-                    return
-                of: set[Choice] = set()
-            else:
-                of, found = {(seat.name, id) for id in seat.choices}, False
-            some, every = True, every | of
-            if gate == "every" and not found and not (seat is not None and part.up_to):
+            if seat is None and not self._found(act, part):
+                self.row("gate", NONE, 1, norm=act.verb, says="gate.every", verb=act.verb)
+            if seat is not None and not part.up_to:
+                of = {(seat.name, id) for id in seat.choices}
                 self.row("gate", of, 1, norm=act.verb, says="gate.every", verb=act.verb)
-        if gate == "any" and some:
-            self.row("gate", every, 1)
+
+    def _some(
+        self, mine: Sequence[Act], here: Sequence[tuple[Act, str | None]], unmet: Sequence[Act], *,
+        says: str = "gate", norm: str = "", **params: Value,
+    ) -> None:  # fmt: skip
+        """Write that one of some acts must be able to happen."""
+        text = self.scene.text
+        needing = _needing([act for act, _ in here], {pick.name for pick in picks(text)}, unmet)
+        if any(act not in needing for act in mine):
+            return
+        seats, of = {seat.name: seat for seat in self.scene.seats}, set[Choice]()
+        asked = [(a, part, pick) for a, mode, part, pick in parts(text) if (a, mode) in here and a in mine]
+        asked = [(act, part, pick) for act, part, pick in asked if act not in unmet]
+        for act, part, pick in asked:
+            seat = None if pick is None else seats.get(pick.name)
+            if seat is None:
+                if self._found(act, part):
+                    return
+                continue
+            done = self._done(seat)
+            if any(act not in unmet for act in done) or not done:
+                of |= {(seat.name, id) for id in seat.choices}
+        idle = bool(mine) and self.rules.choosing.unmet == "bars" and all(act in unmet for act in mine)
+        if asked or idle:
+            self.row("gate", of, 1, norm=norm, says=says, **params)
+
+    def _unmet(self, act: Act) -> bool:
+        """Say whether what an act waits for is not so as it is declared; of what is not known yet, that is not said."""
+        if act.when is None or self.rules.choosing.unmet == "counts":
+            return False
+        known = {*self.env, "opponent", "owner"}
+        return refers(act.when) <= known and not self.sight.holds(act.when, self.env)
 
     def _tried(self) -> bool:
         """Say whether it may be declared though nothing is chosen."""
@@ -236,12 +265,12 @@ class Rows(Refusals):
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)
 
 
-def _needing(here: Sequence[Act], picked: Set[str]) -> list[Act]:
+def _needing(here: Sequence[Act], picked: Set[str], unmet: Sequence[Act]) -> list[Act]:
     """Return the acts that need an object: that look for one, are done to a chosen one, or go on from such an act."""
     known, found = set(picked), list[Act]()
     for act in here:
-        spoken = {p.name for p in (act.what, act.of) if isinstance(p, Ref)} | {act.given}
-        if spoken & known or any(isinstance(p, Selector) for p in (act.what, act.of)):
+        spoken = {p.name for p in (act.what, act.of) if isinstance(p, Ref)} | {act.given} | refers(act.when)
+        if act in unmet or spoken & known or any(isinstance(p, Selector) for p in (act.what, act.of)):
             found.append(act)
             known |= set() if act.as_ is None else {act.as_}
     return found

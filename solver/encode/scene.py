@@ -14,7 +14,7 @@ from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.priced import modes_cost, targets_cost, x_in_cost
 from lawful.model.selector import Selector
-from lawful.model.slots import Text, chooses_players, mode_names, parts, plain_text, refers, repeated
+from lawful.model.slots import Text, acts, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
 from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.bearing import Where
@@ -150,8 +150,9 @@ class Setting:
         selectors = tuple(part for _, _, part, _ in parts(self.text))
         modes = self.text.modes.n if self.text.modes is not None else 0
         lasting = tuple(effect.modifier for effect in position.lasting)
-        terms = (selectors, modes, self.text.when, tuple(norms), lasting, self.rules.norms)
-        return any("x" in refers(term) for term in (*terms[:3], *(n for n in norms), *lasting, *self.rules.norms))
+        whens = tuple(act.when for act, _ in acts(self.text) if self.rules.choosing.unmet != "counts")
+        terms = (selectors, modes, self.text.when, whens, tuple(norms), lasting, self.rules.norms)
+        return any("x" in refers(term) for term in (*terms[:4], *(n for n in norms), *lasting, *self.rules.norms))
 
     @cached_property
     def says_x(self) -> bool:
