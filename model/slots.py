@@ -178,7 +178,7 @@ def plain_text(question: Question) -> Text:
 
 
 def text_used(question: Question) -> Text:
-    """Return what a declaration that is paid for does: nothing, where only a cost is said, or not which ability it is of.
+    """Return what a declaration that is paid for does: nothing where only a cost is said, or not of which ability.
 
     Its modes that are named more than once are there as often.
     """

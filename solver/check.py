@@ -357,7 +357,7 @@ class Checker:
             rows = bound.rows
             demands = bound.met[0] if bound.met is not None else ()
             alone = frozenset(row.label for row in rows if row.hi == 0 and choice in row.of)
-            shared = frozenset(i for i, row in enumerate(rows) if row.hi != 0 and choice in row.of)
+            shared = frozenset((i, r.weight(choice)) for i, r in enumerate(rows) if r.hi != 0 and choice in r.of)
             found.append((alone, shared, frozenset(d.key for d in demands if choice in d.of)))
         return tuple(found)
 

@@ -12,7 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.referee.asked import Asked, ask
-from lawful.model.referee.declared import Bill, Undecided, has_x, in_use, itemize
+from lawful.model.referee.declared import Bill, Undecided, has_x, itemize
 from lawful.model.referee.evaluate import Scope, holds, matches, number, resolve, value
 from lawful.model.referee.forbid import because
 from lawful.model.referee.forbidding import forbidden

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, product
@@ -19,7 +19,7 @@ from lawful.model.position import Thing
 from lawful.model.priced import x_in_cost
 from lawful.model.referee.choosing import Choosing, Requirement
 from lawful.model.referee.declared import in_use
-from lawful.model.referee.evaluate import holds, number, select
+from lawful.model.referee.evaluate import compare, holds, number, select, stat
 from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, most, wrong_modes
@@ -58,6 +58,7 @@ class Table(Choosing):
         for place in self.places:
             mine = chosen.get(place.name, ())
             found += self._number(place, mine)
+            found += self._together(place, mine, things)
             for id in dict.fromkeys(mine):
                 if mine.count(id) > 1:
                     found.append(self._no("distinct", "check.distinct", (id,), slot=place.name, object=id))
@@ -162,6 +163,19 @@ class Table(Choosing):
             yield self._no("few", "check.few", slot=place.name, least=least)
         if top is not None and len(mine) > top:
             yield self._no("many", "check.many", slot=place.name, most=top)
+
+    def _together(self, place: Place, mine: tuple[str, ...], things: Mapping[str, Thing]) -> Iterator[Because]:
+        """What is chosen has together as much of a property as the text says; what lacks it adds nothing."""
+        there = [things[id] for id in dict.fromkeys(mine) if id in things]
+        for test in place.selector.total:
+            wanted = number(test.value, place.scope)
+            n = sum(stat(thing, test.stat, place.scope) or 0 for thing in there if not thing.seat)
+            # Where nothing need be chosen, nothing is enough.
+            enough = self.attempted and wanted is not None and n < wanted and test.op in ("ge", "gt", "eq")
+            enough = enough or (self.attempted and test.op == "gt" and n == wanted)
+            if not enough and not compare(n, test.op, wanted):
+                role = f"{place.procedure or 'fits'}.total"
+                yield self._no(role, "check.fits.total", slot=place.name, wanted=(test.stat,))
 
     def _once(self, chosen: Chosen) -> Iterator[Because]:
         if self.text.procedure is None or not self.text.procedure.once:

@@ -309,13 +309,13 @@ def _choose(model: Joint) -> None:
 def _rows(model: Joint) -> None:
     """Every row under its label; what is the same in every scene once."""
     cp, many = model.cp, len(model.bounds)
-    same: Counter[tuple[Label, frozenset[Choice], int, int | None, bool]] = Counter()
+    same: Counter[tuple[object, ...]] = Counter()
     for bound in model.bounds:
-        same.update({(r.label, r.of, r.lo, r.hi, r.or_none) for r in bound.rows})
-    done: set[tuple[Label, frozenset[Choice], int, int | None, bool]] = set()
+        same.update({row.key for row in bound.rows})
+    done: set[tuple[object, ...]] = set()
     for z, bound in zip(model.z, model.bounds, strict=True):
         for row in bound.rows:
-            key = (row.label, row.of, row.lo, row.hi, row.or_none)
+            key = row.key
             if key in done:
                 continue
             under = [] if row.defines else [model.literals.of(row.label)]
@@ -340,7 +340,7 @@ def kept(model: Joint, demands: Sequence[Demand]) -> list[cp_model.IntVar]:
 
 
 def _row(model: Joint, row: Row, under: list[cp_model.IntVar]) -> None:
-    cp, made = model.cp, total(model.t[c] for c in sorted(row.of))
+    cp, made = model.cp, total(row.weight(c) * model.t[c] for c in sorted(row.of))
     if not row.of:
         if row.lo > 0 and not row.or_none:
             cp.add_bool_or([literal.negated() for literal in under])

@@ -29,14 +29,14 @@ class Refusals:
 
     def row(
         self, role: str, of: Set[Choice], lo: int = 0, hi: int | None = None, *, about: tuple[str, ...] = (),
-        or_none: bool = False, slot: str = "", norm: str = "", says: str = "", **params: Value,
+        or_none: bool = False, slot: str = "", norm: str = "", says: str = "",
+        weights: FrozenMap[Choice, int] = FrozenMap(), **params: Value,
     ) -> None:  # fmt: skip
         """Write one row."""
         where = {"slot": slot, "norm": norm}
         more = FrozenMap({**{k: v for k, v in where.items() if v}, **params})
-        self.scene.rows.append(
-            Row(label(role, about, slot=slot, norm=norm), frozenset(of), lo, hi, or_none, more, says or role)
-        )
+        this = label(role, about, slot=slot, norm=norm)
+        self.scene.rows.append(Row(this, frozenset(of), lo, hi, or_none, more, says or role, weights=weights))
 
     def _seats(self) -> Iterator[Seat]:
         text = self.scene.text

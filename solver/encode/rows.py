@@ -7,13 +7,15 @@ from collections.abc import Sequence, Set
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
 from lawful.model.effect import Norm, Static
+from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
+from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
 from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
-from lawful.solver.encode.announcing import labels
 from lawful.model.verdict import Value
+from lawful.solver.encode.announcing import labels
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
 from lawful.solver.encode.scene import NONE, Choice, Seat
@@ -37,6 +39,7 @@ class Rows(Refusals):
         refused = {next(iter(row.of)) for row in self.scene.rows if row.hi == 0 and len(row.of) == 1}
         self._pairs()
         self._numbers(refused)
+        self._totals()
         self._sets()
         self._gate()
         self._whole()
@@ -72,6 +75,31 @@ class Rows(Refusals):
                 of = {(seat.name, id) for seat in self.scene.seats if id in seat.choices}
                 if len(of) > 1:
                     self.row("once", of, 0, 1, object=id)
+
+    def _totals(self) -> None:
+        """What is chosen for a slot has together as much of a property as the text says; what lacks it adds nothing."""
+        for seat in self.scene.seats:
+            for test in seat.selector.total:
+                named = {"slot": seat.name, "says": "fits.total", "wanted": (test.stat,)}
+                of = {(seat.name, id): self._stat(seat, id, test.stat) for id in seat.choices}
+                weights = FrozenMap({choice: n for choice, n in of.items() if n})
+                lo, hi = _bounds(test.op, self.sight.number(test.value, seat.env))
+                lo = 0 if self._tried() else max(0, lo)  # where nothing need be chosen, nothing is enough
+                role = self._role(seat, "total")
+                if hi is not None and hi < lo:
+                    self.row(role, NONE, 1, **named)  # type: ignore[arg-type]
+                elif lo > 0 or hi is not None:
+                    self.row(role, set(weights), lo, hi, weights=weights, **named)  # type: ignore[arg-type]
+
+    def _stat(self, seat: Seat, id: str, name: str) -> int:
+        """Return what an object adds to a sum."""
+        thing = self.s.candidates.get(id)
+        n = 0 if thing is None or thing.seat else self.sight.stat(thing, name, seat.env) or 0
+        if n < 0:
+            raise LimitReached(
+                "totals of numbers below 0", 0, f"{id} has {name} {n}: no choice is judged by such a sum"
+            )
+        return n
 
     def _pairs(self) -> None:
         """Tests of a slot that read what was chosen for another one, which takes one object."""
@@ -263,6 +291,16 @@ class Rows(Refusals):
             self.row(role, NONE, 1, says="from", object=thing.id, by=declared.player)
         if declared.kind == "activate" and thing.id in self.sight.made.mute:
             self.row("from.lost", NONE, 1, says="lost", object=thing.id)
+
+
+def _bounds(op: str, n: int | None) -> tuple[int, int | None]:
+    """Return the least and the most that a comparison with a number lets be; with nothing, nothing can be compared."""
+    if n is None:
+        return 1, 0
+    if op == "ne":
+        raise LimitReached("totals of what is chosen", 0, "a sum that must not be some number is judged in costs only")
+    least = {"ge": n, "gt": n + 1, "eq": n}.get(op, 0)
+    return least, {"le": n, "lt": n - 1, "eq": n}.get(op)
 
 
 def _needing(here: Sequence[Act], picked: Set[str], unmet: Sequence[Act]) -> list[Act]:

@@ -44,6 +44,8 @@ class Row:
         The bounds.
     or_none : bool
         Whether none at all is allowed too.
+    weights : mapping of Choice to int
+        What choices count for that count for more than one; never less.
     params : mapping
         For its sentence.
     defines : bool
@@ -58,6 +60,16 @@ class Row:
     params: FrozenMap[str, Value] = FrozenMap()
     says: str = ""
     defines: bool = False
+    weights: FrozenMap[Choice, int] = FrozenMap()
+
+    def weight(self, choice: Choice) -> int:
+        """Return for how many a choice counts."""
+        return self.weights.get(choice, 1)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What is the same of rows that say the same."""
+        return self.label, self.of, self.lo, self.hi, self.or_none, self.weights
 
 
 @dataclass(frozen=True, slots=True)
