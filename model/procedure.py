@@ -50,6 +50,8 @@ class Choosing:
         Whether, for the gate and before paying, the modes chosen are looked at together or each must do something.
     affected : {"ignored", "any"}
         Whether an object that nothing of the text can affect may be chosen still.
+    targets : {"exact", "available"}
+        Whether exactly as many targets are chosen as the text says, or as many as there are, if those are fewer.
     spent : {"barred", "allowed"}
         Whether a card that is spent as a source may be chosen by the text that it pays for.
     hidden : tuple of str
@@ -67,6 +69,7 @@ class Choosing:
     unmet: Literal["counts", "idle", "bars"] = "counts"
     options: Literal["together", "each"] = "together"
     affected: Literal["ignored", "any"] = "ignored"
+    targets: Literal["exact", "available"] = "exact"
     spent: Literal["barred", "allowed"] = "barred"
     hidden: tuple[str, ...] = ()
     outside: Literal["cost", "never"] = "cost"

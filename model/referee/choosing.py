@@ -15,9 +15,9 @@ from lawful.model.referee.evaluate import number
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
-from lawful.model.referee.targets import tried
+from lawful.model.referee.targets import idle, tried
 from lawful.model.ruleset import Verb
-from lawful.model.slots import Text, chooses_players, refers, text_of
+from lawful.model.slots import Text, chooses_players, picks, refers, text_of
 from lawful.model.verdict import Because, Value
 
 
@@ -198,13 +198,17 @@ class Choosing:
     def least(self, place: Place) -> int:
         """Return how many must be chosen at least."""
         top = most(place)
-        if top is None or self.attempted:
+        if top is None or self.attempted or self._waits(place):
             return 0
         if place.selector.up_to:
             return min(top, self.rules.choosing.least)
-        if place.target or place.procedure:
+        if (place.target and self.rules.choosing.targets == "exact") or place.procedure:
             return top
         return min(top, len(self.choosable(place)))
+
+    def _waits(self, place: Place) -> bool:
+        """Tell whether a slot is of a part that waits for what is not so, where the rules look at that."""
+        return any(idle(self.asked, pick.act) for pick in picks(self.text) if pick.name == place.name)
 
     @cached_property
     def attempted(self) -> bool:

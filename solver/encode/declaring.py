@@ -29,6 +29,8 @@ from lawful.solver.encode.sources import Candidate, candidates
 
 Marks = Mapping[Choice, frozenset[object]]
 SPENT = Label("spent")
+PAID = (Plan((), {}, (), {}),)
+"""What is due of a text that resolves: it was paid for before, with all that others add to its cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,10 @@ def plans_of(question: Question, marks: Marks, setting: Setting, scenes: Sequenc
     tuple of Plan or None
         None where they cannot change it.
     """
+    if question.declaration.resolving:
+        return PAID
     asked = paying(question)
-    keys = dict.fromkeys(setting.due(scene) for scene in scenes) if not question.declaration.resolving else {None: None}
+    keys = dict.fromkeys(setting.due(scene) for scene in scenes)
     if set(keys) <= {None}:
         return plans_by_target(asked, marks)
     found: list[Plan] = []
@@ -261,7 +265,11 @@ def joint(
         The model.
     """
     of = [bound.scene for bound in bounds] if scenes is None else scenes
-    due = plans_by_target(paying(question), marks) if setting is None else plans_of(question, marks, setting, of)
+    due: tuple[Plan, ...] | None
+    if question.declaration.resolving:
+        due = PAID
+    else:
+        due = plans_by_target(paying(question), marks) if setting is None else plans_of(question, marks, setting, of)
     f = frame(paying(question), mode=mode, released=released, limits=limits, due=due)
     ids = frozenset(m for found in marks.values() for m in found if isinstance(m, str))
     payment: Allocation | Order

@@ -58,11 +58,12 @@ class Rows(Refusals):
             top = self._most(seat)
             if top is None:
                 continue
-            if self._tried():
+            waits = any(self._unmet(pick.act) for pick in picks(self.scene.text) if pick.name == seat.name)
+            if self._tried() or waits:
                 least = 0
             elif seat.selector.up_to:
                 least = min(top, self.rules.choosing.least)
-            elif seat.target or seat.procedure:
+            elif (seat.target and self.rules.choosing.targets == "exact") or seat.procedure:
                 least = top
             else:
                 least = min(top, len({c for c in of if c[1] in self.s.candidates} - refused))

@@ -70,6 +70,7 @@ def asked(seed: int, most: int) -> Question:
         gate=r.choice(["any", "any", "every", "none"]),
         unmet=r.choice(["counts", "idle", "bars"]),
         options=r.choice(["together", "each"]),
+        targets=r.choice(["exact", "available"]),
     )
     rules = replace(rules, choosing=choosing, targets_first=r.random() < 0.5)
     declaration = question.declaration
