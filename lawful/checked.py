@@ -33,7 +33,8 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
     dict
         Of JSON types only. `count` is of complete choices of modes, X and targets; `complete` speaks of `reasons`.
         `refused` is by object, or by ``slot: object`` where there are several slots; each reason is a list of rule
-        numbers.
+        numbers. Of several readings each has its own reasons and repairs; those of all are the reasons, and the repairs
+        that are legal in all of them.
     """
     return {
         **head(question.ruleset),
@@ -44,13 +45,7 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
         "legal_targets": {slot: list(offer.legal) for slot, offer in verdict.offers.items()},
         "refused": _refused(question, verdict),
         "example": _example(verdict),
-        "repairs": [
-            {
-                "change": change_text(question.declaration, repair.declaration, repair.payment),
-                "distance": repair.distance,
-            }
-            for repair in verdict.repairs
-        ],
+        "repairs": _repairs(question, verdict),
         "repairs_complete": verdict.repairs_complete,
         "nearest": nearest(verdict.shortfalls),
         "nearest_complete": verdict.near_complete,
@@ -64,11 +59,22 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
                 "verdict": reading.status,
                 "count": reading.count,
                 "legal_targets": {slot: list(offer.legal) for slot, offer in reading.offers.items()},
+                "complete": reading.complete,
+                "reasons": [reason_document(question, reason) for reason in reading.reasons],
+                "repairs": _repairs(question, reading),
             }
             for name, reading in verdict.readings.items()
         },
         "elapsed_ms": round(elapsed_ms, 1),
     }
+
+
+def _repairs(question: Question, verdict: Verdict) -> list[dict[str, Any]]:
+    was = question.declaration
+    return [
+        {"change": change_text(was, repair.declaration, repair.payment), "distance": repair.distance}
+        for repair in verdict.repairs
+    ]
 
 
 def reason_document(question: Question, reason: Reason) -> list[dict[str, Any]]:

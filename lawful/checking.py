@@ -70,7 +70,7 @@ class Verdict:
     complete : bool
         Whether `reasons` are all minimal reasons.
     reasons : tuple of Reason
-        Why it is not legal, fewest rules first.
+        Why it is not legal, fewest rules first; of several readings, those of each, which has its own in `readings`.
     offers : mapping of str to Offer
         For every slot, who may be chosen.
     witness : Declaration, optional
@@ -166,7 +166,10 @@ def check(question: Question, claim: Claim | None = None, limits: Limits = Limit
     for point, others in open_points(question, lambda path: _touches(question, path.split("."))):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         verdicts = {assumed[point.id]: base}
-        verdicts |= {name: _under(asked, claim, limits, full=False) for name, asked in others}
+        for name, asked in others:
+            verdicts[name] = _under(asked, claim, limits, full=False)
+            if verdicts[name].status == "illegal" != base.status:  # where it decides, it is told why
+                verdicts[name] = _under(asked, claim, limits, full=True)
         if _differ(verdicts):
             readings = {f"{point.id}: {name}": replace(v, readings=FrozenMap()) for name, v in verdicts.items()}
             verdict = replace(verdict, readings=FrozenMap({**verdict.readings, **readings}))
@@ -182,18 +185,14 @@ def _differ(verdicts: dict[str, Verdict]) -> bool:
 def _under(question: Question, claim: Claim | None, limits: Limits, *, full: bool) -> Verdict:
     """Answer under the ruleset as it stands; where it does not say which requirements bind, under every reading."""
     from lawful.playing import Referee
+    from lawful.readings import together
     from lawful.solver.check import readings_of
 
     readings = readings_of(question, limits, Referee(limits))
     if len(readings) < 2:
         return _one(question, claim, limits, readings[0] if readings else None, full=full)
     found = {_obeying(keys): _one(question, claim, limits, keys, full=full) for keys in readings}
-    statuses = {v.status for v in found.values()}
-    first = next(iter(found.values()))
-    if len(statuses) == 1:
-        counts = {v.count for v in found.values()}
-        return replace(first, count=first.count if len(counts) == 1 else None, readings=FrozenMap(found))
-    return replace(first, status="undetermined", readings=FrozenMap(found))
+    return together(found, lambda declared: _is_legal(replace(question, declaration=declared), limits))
 
 
 def _obeying(keys: Keys) -> str:

@@ -44,9 +44,14 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
         yield from footnotes(question, verdict.assumed, cited)
         return
     yield headline(verdict, title)
+    told: set[Reason] = set()
+    apart = any(reading.reasons and reading.reasons != verdict.reasons for reading in verdict.readings.values())
     for name, reading in verdict.readings.items():
         yield "  " + say("face.reading", reading=name, verdict=reading.status)
-    for number, reason in enumerate(verdict.reasons, 1):
+        if apart or verdict.status == "undetermined" or reading.offers:
+            yield from _of_reading(question, verdict, reading)
+            told.update(reading.reasons)
+    for number, reason in enumerate(verdict.reasons if not told.issuperset(verdict.reasons) else (), 1):
         yield f"  {number}. {spoken(question, reason)}"
     if not verdict.complete:
         yield "  " + say("face.more-reasons")
@@ -55,7 +60,7 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
         cited += [b.rule for reasons in offer.refused.values() for reason in reasons for b in reason]
     for repair in verdict.repairs:
         yield say("face.repair", change=change_text(question.declaration, repair.declaration, repair.payment))
-    if not verdict.repairs_complete:
+    if not verdict.repairs_complete and (verdict.repairs or not verdict.readings):
         yield say("face.repair.more")
     for lack in verdict.shortfalls:
         yield nearest_text(lack)
@@ -66,6 +71,21 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
     if verdict.replay is not None and len(verdict.replay.steps) > 1:
         yield from trace(question, verdict.replay.steps)
     yield from footnotes(question, verdict.assumed, cited)
+
+
+def _of_reading(question: Question, verdict: Verdict, reading: Verdict) -> Iterator[str]:
+    """Yield why it is not legal in one reading, and what would make it legal there, where that is not said of all."""
+    for number, reason in enumerate(reading.reasons, 1):
+        yield f"    {number}. {spoken(question, reason)}"
+    if not reading.complete:
+        yield "    " + say("face.more-reasons")
+    for slot, offer in reading.offers.items():
+        if offer.legal and slot in verdict.offers and offer.legal != verdict.offers[slot].legal:
+            yield "    " + say("face.offer", slot=slot, things=offer.legal)
+    for repair in reading.repairs:
+        if repair not in verdict.repairs:
+            change = change_text(question.declaration, repair.declaration, repair.payment)
+            yield "    " + say("face.repair", change=change)
 
 
 def headline(verdict: Verdict, title: str) -> str:
@@ -116,3 +136,9 @@ def refusal(question: Question, verdict: Verdict, thing: str) -> Iterator[str]:
             yield say("face.offer.legal", slot=slot, thing=thing)
         for reason in offer.refused.get(thing, ()):
             yield spoken(question, reason)
+        there = {name: reading.offers.get(slot) for name, reading in verdict.readings.items()}
+        if any(one is not None and thing in one.legal for one in there.values()) and thing not in offer.legal:
+            for name, one in there.items():
+                if one is not None:
+                    status = "legal" if thing in one.legal else "illegal"
+                    yield "  " + say("face.reading", reading=name, verdict=status)

@@ -14,7 +14,6 @@ from lawful.model.position import Thing
 from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
 from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
-from lawful.model.verdict import Value
 from lawful.solver.encode.announcing import labels
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
@@ -83,7 +82,7 @@ class Rows(Refusals):
             for test in seat.selector.total:
                 named = {"slot": seat.name, "says": "fits.total", "wanted": (test.stat,)}
                 of = {(seat.name, id): self._stat(seat, id, test.stat) for id in seat.choices}
-                weights = FrozenMap({choice: n for choice, n in of.items() if n})
+                weights: FrozenMap[Choice, int] = FrozenMap({choice: n for choice, n in of.items() if n})
                 lo, hi = _bounds(test.op, self.sight.number(test.value, seat.env))
                 lo = 0 if self._tried() else max(0, lo)  # where nothing need be chosen, nothing is enough
                 role = self._role(seat, "total")
@@ -155,7 +154,7 @@ class Rows(Refusals):
             self._some([act for act, _ in here], here, unmet)
             for mode in self.modes if each else ():
                 mine = [act for act, of in here if of == mode]
-                self._some(mine, here, unmet, says="gate.mode", norm=mode, mode=mode)
+                self._some(mine, here, unmet, mode_named=mode)
             return
         seats = {seat.name: seat for seat in self.scene.seats}
         for act, mode, part, pick in parts(text):
@@ -170,7 +169,7 @@ class Rows(Refusals):
 
     def _some(
         self, mine: Sequence[Act], here: Sequence[tuple[Act, str | None]], unmet: Sequence[Act], *,
-        says: str = "gate", norm: str = "", **params: Value,
+        mode_named: str = "",
     ) -> None:  # fmt: skip
         """Write that one of some acts must be able to happen."""
         text = self.scene.text
@@ -178,7 +177,7 @@ class Rows(Refusals):
         if any(act not in needing for act in mine):
             return
         seats, of = {seat.name: seat for seat in self.scene.seats}, set[Choice]()
-        asked = [(a, part, pick) for a, mode, part, pick in parts(text) if (a, mode) in here and a in mine]
+        asked = [(a, part, pick) for a, name, part, pick in parts(text) if (a, name) in here and a in mine]
         asked = [(act, part, pick) for act, part, pick in asked if act not in unmet]
         for act, part, pick in asked:
             seat = None if pick is None else seats.get(pick.name)
@@ -190,8 +189,10 @@ class Rows(Refusals):
             if any(act not in unmet for act in done) or not done:
                 of |= {(seat.name, id) for id in seat.choices}
         idle = bool(mine) and self.rules.choosing.unmet == "bars" and all(act in unmet for act in mine)
-        if asked or idle:
-            self.row("gate", of, 1, norm=norm, says=says, **params)
+        if (asked or idle) and mode_named:
+            self.row("gate", of, 1, norm=mode_named, says="gate.mode", mode=mode_named)
+        elif asked or idle:
+            self.row("gate", of, 1)
 
     def _unmet(self, act: Act) -> bool:
         """Say whether what an act waits for is not so as it is declared; of what is not known yet, that is not said."""
