@@ -31,7 +31,8 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
     Returns
     -------
     dict
-        Of JSON types only. `count` is of complete choices of modes, X and targets; `complete` speaks of `reasons`.
+        Of JSON types only. `engine` is ``played`` where payments were played out: their reasons then are what stopped
+        those that went furthest. `count` is of complete choices of modes, X and targets; `complete` is of `reasons`.
         `refused` is by object, or by ``slot: object`` where there are several slots; each reason is a list of rule
         numbers. Of several readings each has its own reasons and repairs; those of all are the reasons, and the repairs
         that are legal in all of them.
@@ -41,6 +42,7 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
         "verdict": verdict.status,
         "count": verdict.count,
         "complete": verdict.complete,
+        "engine": verdict.engine,
         "reasons": [reason_document(question, reason) for reason in verdict.reasons],
         "legal_targets": {slot: list(offer.legal) for slot, offer in verdict.offers.items()},
         "refused": _refused(question, verdict),

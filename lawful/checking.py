@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from lawful.model.declaration import Declaration, Question
 from lawful.model.errors import Disagreement, LimitReached
@@ -89,6 +89,9 @@ class Verdict:
         Whether all positions that are as near were looked at.
     obeyed : tuple of Obeyed
         Where the rules ask to obey as many requirements as can be: how many that is.
+    engine : {"models", "played"}
+        Whether payments were judged by the models, or played out, as where one may change what is read while it is
+        made; then the payment's reasons are what stopped those that went furthest, and not all.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Verdict
@@ -108,6 +111,7 @@ class Verdict:
     shortfalls: tuple[Shortfall, ...] = ()
     near_complete: bool = True
     obeyed: tuple[Obeyed, ...] = ()
+    engine: Literal["models", "played"] = "models"
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Verdict] = FrozenMap()
 
@@ -218,7 +222,7 @@ def _one(
         replay = _confirm(question, found.witness, found.payment, oblige)
         return Verdict(
             "legal", found.count, True, (), _offers(checker) if full else FrozenMap(),
-            found.witness, found.payment, replay, obeyed=obeyed(checker),
+            found.witness, found.payment, replay, obeyed=obeyed(checker), engine=_engine(checker),
         )  # fmt: skip
     return _illegal(checker, found.count, full=full)
 
@@ -241,8 +245,12 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
         repairs=mended.found, repairs_complete=mended.complete, shortfalls=near.shortfalls,
-        near_complete=near.complete, obeyed=obeyed(checker),
+        near_complete=near.complete, obeyed=obeyed(checker), engine=_engine(checker),
     )  # fmt: skip
+
+
+def _engine(checker: Checker) -> Literal["models", "played"]:
+    return "played" if checker.played else "models"
 
 
 def _is_legal(question: Question, limits: Limits) -> bool:
@@ -299,7 +307,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
         mended = repaired(question, claim, checker.limits, checker.oblige, Referee(checker.limits))
     return Verdict(
         status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay,
-        repairs=mended.found, repairs_complete=mended.complete,
+        repairs=mended.found, repairs_complete=mended.complete, engine=_engine(checker),
     )  # fmt: skip
 
 

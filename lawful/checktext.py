@@ -54,7 +54,7 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
     for number, reason in enumerate(verdict.reasons if not told.issuperset(verdict.reasons) else (), 1):
         yield f"  {number}. {spoken(question, reason)}"
     if not verdict.complete:
-        yield "  " + say("face.more-reasons")
+        yield "  " + say("face.played-reasons" if verdict.engine == "played" else "face.more-reasons")
     for slot, offer in verdict.offers.items():
         yield from offered(question, slot, offer)
         cited += [b.rule for reasons in offer.refused.values() for reason in reasons for b in reason]

@@ -26,12 +26,18 @@ def mode_costs(question: Question) -> tuple[tuple[str, Cost], ...]:
 
 
 def modes_cost(question: Question) -> bool:
-    """Tell whether what is due, or whether anything may be paid, depends on the modes that are chosen."""
+    """Tell whether what is due depends on the modes that are chosen."""
     declaration = question.declaration
     if declaration.thing is None or declaration.do or declaration.kind not in ("play", "activate"):
         return False
     modes = plain_text(question).modes
-    return modes is not None and (question.ruleset.targets_first or any(mode.cost is not None for mode in modes.of))
+    return modes is not None and any(mode.cost is not None for mode in modes.of)
+
+
+def modes_paid(question: Question) -> bool:
+    """Tell whether what is due, or whether anything may be paid at all, depends on the modes that are chosen."""
+    aims = question.ruleset.targets_first and question.declaration.kind in ("play", "activate")
+    return modes_cost(question) or (aims and plain_text(question).modes is not None)
 
 
 def targets_cost(question: Question) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lawful.model.act import Act
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
@@ -12,7 +14,7 @@ from lawful.model.referee.pick import CHOICES, references, there
 from lawful.model.selector import Selector
 from lawful.model.slots import numbered, text_used
 
-__all__ = ["idle", "tried", "without_target"]
+__all__ = ["changing", "idle", "tried", "without_target"]
 
 
 def without_target(asked: Asked) -> Act | None:
@@ -106,6 +108,11 @@ def _other_part(asked: Asked, do: tuple[Act, ...], alone: tuple[Act, ...], witho
     return False
 
 
+def changing(act: Act) -> Act:
+    """Return an act that changes as little as it may: what takes 2 counters changes an object that has 1."""
+    return act if act.n is None else replace(act, n=1)
+
+
 def tried(asked: Asked, labels: tuple[str, ...]) -> bool:
     """Tell whether an ability with these labels may be declared though it finds nothing, as it is only tried."""
     scope = asked.scope(asked.opening).bind(declarer=asked.payer)
@@ -130,4 +137,4 @@ def _free(asked: Asked, act: Act, thing: Thing) -> bool:
 def _changes(asked: Asked, act: Act, thing: Thing, scope: Scope) -> bool:
     """Tell whether the act would change an object, where the rules ask for that."""
     verb = next((verb for verb in asked.ruleset.verbs if verb.name == act.verb), None)
-    return not asked.ruleset.targets_change or verb is None or possible(verb, act, thing, scope)
+    return not asked.ruleset.targets_change or verb is None or possible(verb, changing(act), thing, scope)

@@ -14,7 +14,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.priced import modes_cost, targets_cost, to_pay, x_in_cost, x_to_pay
+from lawful.model.priced import modes_paid, targets_cost, to_pay, x_in_cost, x_to_pay
 from lawful.model.slots import mode_names, picks, plain_text
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.announcing import announced
@@ -74,7 +74,7 @@ def largest_x(question: Question, limits: Limits) -> int:
 
 def due_keys(question: Question) -> Iterator[DueKey | None]:
     """Yield every way in which modes and the number of targets might change the cost."""
-    by_modes, by_targets = modes_cost(question), targets_cost(question)
+    by_modes, by_targets = modes_paid(question), targets_cost(question)
     if not by_modes and not by_targets:
         yield None
         return

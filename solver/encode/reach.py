@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
@@ -191,4 +192,5 @@ def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:
     if look.forbidden(act.verb, thing, what=act.what, ignores=act.ignores):
         return False
     known = any(verb.name == act.verb for verb in rules.verbs)
-    return not rules.targets_change or not known or done(look.question, act, thing, look, player) is not None
+    least = act if act.n is None else replace(act, n=1)  # what takes 2 counters changes an object that has 1
+    return not rules.targets_change or not known or done(look.question, least, thing, look, player) is not None

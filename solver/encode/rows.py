@@ -152,9 +152,9 @@ class Rows(Refusals):
         unmet = [act for act, _ in here if self._unmet(act)]
         if gate == "any":
             self._some([act for act, _ in here], here, unmet)
-            for mode in self.modes if each else ():
-                mine = [act for act, of in here if of == mode]
-                self._some(mine, here, unmet, mode_named=mode)
+            for name in self.modes if each else ():
+                mine = [act for act, of in here if of == name]
+                self._some(mine, here, unmet, mode_named=name)
             return
         seats = {seat.name: seat for seat in self.scene.seats}
         for act, mode, part, pick in parts(text):

@@ -12,7 +12,7 @@ from itertools import combinations, combinations_with_replacement
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.priced import modes_cost, targets_cost, x_in_cost
+from lawful.model.priced import modes_paid, targets_cost, x_in_cost
 from lawful.model.selector import Selector
 from lawful.model.slots import Text, acts, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
@@ -147,7 +147,7 @@ class Setting:
     def __init__(self, question: Question, most_x: int) -> None:
         self.question, self.rules = question, question.ruleset
         self.text: Text = plain_text(question)
-        self.by_modes, self.by_targets = modes_cost(question), targets_cost(question)
+        self.by_modes, self.by_targets = modes_paid(question), targets_cost(question)
         self.sight = Sight(announced(question), question.ruleset)
         seats = question.position.seats() if chooses_players(self.text) else ()
         self.candidates = {**self.sight.things, **{seat.id: seat for seat in seats}}
