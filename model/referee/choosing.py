@@ -15,10 +15,10 @@ from lawful.model.referee.demanded import possible
 from lawful.model.referee.evaluate import number, select
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
-from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
-from lawful.model.referee.targets import changing, idle, tried
+from lawful.model.referee.places import Chosen, Place, chosen_modes, done_to, kind_refused, most, places
+from lawful.model.referee.targets import changing, tried, waiting
 from lawful.model.ruleset import Verb
-from lawful.model.slots import Text, chooses_players, picks, refers, text_of
+from lawful.model.slots import Text, acts, chooses_players, picks, refers, text_of
 from lawful.model.verdict import Because, Value
 
 
@@ -214,7 +214,9 @@ class Choosing:
 
     def _waits(self, place: Place) -> bool:
         """Tell whether a slot is of a part that waits for what is not so, where the rules look at that."""
-        return any(idle(self.asked, pick.act) for pick in picks(self.text) if pick.name == place.name)
+        modes = chosen_modes(self.asked, self.text)
+        unmet = waiting(self.asked, [act for act, mode in acts(self.text) if mode is None or mode in modes])
+        return any(pick.act in unmet for pick in picks(self.text) if pick.name == place.name)
 
     @cached_property
     def attempted(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from lawful.model.act import Act
@@ -14,7 +15,7 @@ from lawful.model.referee.pick import CHOICES, references, there
 from lawful.model.selector import Selector
 from lawful.model.slots import numbered, text_used
 
-__all__ = ["changing", "idle", "tried", "without_target"]
+__all__ = ["changing", "tried", "waiting", "without_target"]
 
 
 def without_target(asked: Asked) -> Act | None:
@@ -56,7 +57,7 @@ def _without(asked: Asked, do: tuple[Act, ...], part: tuple[Act, ...]) -> Act | 
     """Return the same of some acts, of which some part must be able to happen where modes are looked at each."""
     alone = part if asked.ruleset.choosing.options == "each" else do
     scope, without = asked.scope(asked.opening), list[Act]()
-    unmet = [act for act in do if idle(asked, act, x=False)]
+    unmet = waiting(asked, do, x=False)
     least = asked.ruleset.choosing.least
     for act in do:
         for wanted in (act.what, act.of):
@@ -106,6 +107,17 @@ def _other_part(asked: Asked, do: tuple[Act, ...], alone: tuple[Act, ...], witho
         ):
             return True
     return False
+
+
+def waiting(asked: Asked, do: Iterable[Act], x: bool = True) -> list[Act]:
+    """Return the acts whose conditions do not hold, and those that go on from such an act ("if you do")."""
+    found, names = list[Act](), set[str]()
+    for act in do:
+        spoken = any(ref.name in names for ref in references((act.what, act.of, act.when)))
+        if spoken or act.given in names or idle(asked, act, x):
+            found.append(act)
+            names |= set() if act.as_ is None else {act.as_}
+    return found
 
 
 def changing(act: Act) -> Act:

@@ -119,7 +119,11 @@ def no_target(look: Look) -> str | None:
 def _stopped(look: Look, do: tuple[Act, ...], part: tuple[Act, ...]) -> str | None:
     """Return the same of acts, of which some of a part must be able to happen."""
     choosing = look.question.ruleset.choosing
-    unmet = [act for act in do if _unmet(look, act)]
+    unmet: list[Act] = []
+    for act in do:
+        after = {a.as_ for a in unmet if a.as_ is not None}
+        if ({act.given} | refers((act.what, act.of, act.when))) & after or _unmet(look, act):
+            unmet.append(act)
     idle = [act for act in do if not all(_finds(look, act, wanted, do, unmet) for wanted in _chosen(look, act))]
     lost = {act.as_ for act in (*idle, *unmet) if act.as_ is not None}
     lives = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from functools import cached_property
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
@@ -57,7 +58,7 @@ class Rows(Refusals):
             top = self._most(seat)
             if top is None:
                 continue
-            waits = any(self._unmet(pick.act) for pick in picks(self.scene.text) if pick.name == seat.name)
+            waits = any(pick.act in self._idle_acts for pick in picks(self.scene.text) if pick.name == seat.name)
             if self._tried() or waits:
                 least = 0
             elif seat.selector.up_to:
@@ -149,7 +150,7 @@ class Rows(Refusals):
         if gate == "none" or text.procedure is not None or self._tried():
             return
         here = [(act, mode) for act, mode in acts(text) if mode is None or mode in self.modes]
-        unmet = [act for act, _ in here if self._unmet(act)]
+        unmet = self._idle_acts
         if gate == "any":
             self._some([act for act, _ in here], here, unmet)
             for name in self.modes if each else ():
@@ -193,6 +194,17 @@ class Rows(Refusals):
             self.row("gate", of, 1, norm=mode_named, says="gate.mode", mode=mode_named)
         elif asked or idle:
             self.row("gate", of, 1)
+
+    @cached_property
+    def _idle_acts(self) -> list[Act]:
+        """The acts with these modes that wait for what is not so, or go on from such an act."""
+        found: list[Act] = []
+        for act, mode in acts(self.scene.text):
+            after = {a.as_ for a in found if a.as_ is not None}
+            goes_on = {act.given} | refers((act.what, act.of, act.when))
+            if (mode is None or mode in self.modes) and (goes_on & after or self._unmet(act)):
+                found.append(act)
+        return found
 
     def _unmet(self, act: Act) -> bool:
         """Say whether what an act waits for is not so as it is declared; of what is not known yet, that is not said."""

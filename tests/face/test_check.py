@@ -24,7 +24,8 @@ Choice:
     - resolve: {modes: {of: {hit: [{destroy: {type: Ally, how: target}}], wait: [draw]}}}
 """
 KEYS = {
-    "schema_version", "ruleset", "rules_version", "verdict", "count", "complete", "engine", "reasons", "legal_targets", "refused",
+    "schema_version", "ruleset", "rules_version", "verdict", "count", "complete", "engine", "reasons", "legal_targets",
+    "refused",
     "example", "repairs", "repairs_complete", "nearest", "nearest_complete", "obeyed", "assumed", "readings",
     "elapsed_ms",
 }  # fmt: skip

@@ -43,6 +43,8 @@ def changed(r: Random, do: tuple[Act, ...]) -> tuple[Act, ...]:
         if isinstance(act.what, Selector) and act.what.how in ("target", "choose") and r.random() < 0.5:
             test = Test("power", r.choice(["ge", "le", "gt", "lt", "eq"]), r.choice([1, 2, 3, 4, Ref("x")]))
             act = replace(act, what=replace(act.what, total=(test,), n=r.choice([1, 2, 2, 3])))
+        if names and r.random() < 0.2:
+            act = replace(act, given=names[0])
         found.append(act)
     if r.random() < 0.3:
         found.append(Act("draw", when=condition(r, ())))
