@@ -214,9 +214,13 @@ class Choosing:
 
     def _waits(self, place: Place) -> bool:
         """Tell whether a slot is of a part that waits for what is not so, where the rules look at that."""
+        return bool(self.unmet) and any(p.act in self.unmet for p in picks(self.text) if p.name == place.name)
+
+    @cached_property
+    def unmet(self) -> list[Act]:
+        """The acts with these modes that wait for what is not so."""
         modes = chosen_modes(self.asked, self.text)
-        unmet = waiting(self.asked, [act for act, mode in acts(self.text) if mode is None or mode in modes])
-        return any(pick.act in unmet for pick in picks(self.text) if pick.name == place.name)
+        return waiting(self.asked, [act for act, mode in acts(self.text) if mode is None or mode in modes])
 
     @cached_property
     def attempted(self) -> bool:

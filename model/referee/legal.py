@@ -23,7 +23,6 @@ from lawful.model.referee.evaluate import compare, holds, number, select, stat
 from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, most, wrong_modes
-from lawful.model.referee.targets import waiting
 from lawful.model.selector import Selector
 from lawful.model.slots import acts, declares, numbered, parts, picks, refers
 from lawful.model.verdict import Because
@@ -219,8 +218,7 @@ class Table(Choosing):
         modes = numbered(self.question.declaration.modes or ())
         here = [(act, mode) for act, mode in acts(self.text) if mode is None or mode in modes]
         if choosing.gate == "every":
-            unmet = waiting(self.asked, [act for act, _ in here])
-            for act, part, pick in self._asking(here, unmet):
+            for act, part, pick in self._asking(here):
                 if pick is not None and self.place(pick) is not None:
                     there = part.up_to or bool(chosen.get(pick))
                 else:
@@ -234,20 +232,18 @@ class Table(Choosing):
             if not self._lives(here, [act for act, of in here if of == mode], chosen):
                 yield self._no("gate", "check.gate.mode", norm=mode, mode=mode)
 
-    def _asking(
-        self, here: list[tuple[Act, str | None]], unmet: list[Act]
-    ) -> Iterator[tuple[Act, Selector, str | None]]:
+    def _asking(self, here: list[tuple[Act, str | None]]) -> Iterator[tuple[Act, Selector, str | None]]:
         """Yield what acts pick or find, each with the slot that it is, if it is one; what is not met asks nothing."""
         for act, mode, part, pick in parts(self.text):
-            if (act, mode) in here and act not in unmet:
+            if (act, mode) in here and act not in self.unmet:
                 yield act, part, None if pick is None else pick.name
 
     def _lives(self, here: list[tuple[Act, str | None]], part: list[Act], chosen: Chosen) -> bool:
         """Tell whether one of some acts can happen; where they pick and find nothing, all are taken to."""
-        unmet = waiting(self.asked, [act for act, _ in here])
+        unmet = self.unmet
         if _goes_without([act for act, _ in here], part, unmet, {pick.name for pick in picks(self.text)}):
             return True
-        asking = [(act, selector, pick) for act, selector, pick in self._asking(here, unmet) if act in part]
+        asking = [(act, selector, pick) for act, selector, pick in self._asking(here) if act in part]
         for act, selector, pick in asking:
             place = None if pick is None else self.place(pick)
             if place is None and self._found(act, selector):

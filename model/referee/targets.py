@@ -112,6 +112,8 @@ def _other_part(asked: Asked, do: tuple[Act, ...], alone: tuple[Act, ...], witho
 def waiting(asked: Asked, do: Iterable[Act], x: bool = True) -> list[Act]:
     """Return the acts whose conditions do not hold, and those that go on from such an act ("if you do")."""
     found, names = list[Act](), set[str]()
+    if asked.ruleset.choosing.unmet == "counts":
+        return found
     for act in do:
         spoken = any(ref.name in names for ref in references((act.what, act.of, act.when)))
         if spoken or act.given in names or idle(asked, act, x):

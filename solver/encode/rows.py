@@ -199,7 +199,7 @@ class Rows(Refusals):
     def _idle_acts(self) -> list[Act]:
         """The acts with these modes that wait for what is not so, or go on from such an act."""
         found: list[Act] = []
-        for act, mode in acts(self.scene.text):
+        for act, mode in acts(self.scene.text) if self.rules.choosing.unmet != "counts" else ():
             after = {a.as_ for a in found if a.as_ is not None}
             goes_on = {act.given} | refers((act.what, act.of, act.when))
             if (mode is None or mode in self.modes) and (goes_on & after or self._unmet(act)):
