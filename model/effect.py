@@ -346,6 +346,11 @@ class Additional:
         Whether it is declared or not.
     to : Pattern, optional
         What an object in play adds it to: declarations of that kind. None is playing this very card.
+    types : tuple of str
+        With `to`: only declarations that have all these labels (``[attack, basic]``), by themselves, by the card that
+        is played, by the ability that is used; a bare text has the verbs of its acts, too.
+    when : Condition, optional
+        With `to`: only while this holds.
 
     References
     ----------
@@ -356,6 +361,8 @@ class Additional:
     name: str = "additional cost"
     optional: bool = False
     to: Pattern | None = None
+    types: tuple[str, ...] = ()
+    when: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

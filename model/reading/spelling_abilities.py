@@ -221,11 +221,13 @@ def _dump_mode(mode: Mode) -> Data:
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:
-    parts = Parts(desk, node, "an additional cost", ("name", "cost", "optional", "to"), ("cost",))
+    parts = Parts(desk, node, "an additional cost", ("name", "cost", "optional", "to", "types", "when"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
     parts.flag("optional")
     parts.read("to", read_pattern)
+    parts.words("types")
+    parts.read("when", read_condition)
     return Additional(**{"cost": CostAll(), **parts.get})
 
 

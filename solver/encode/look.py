@@ -162,6 +162,8 @@ class Look:
                 return thing.controller
             if ref.path == ("owner",):
                 return thing.owner
+            if len(ref.path) == 1 and ref.path[0] in thing.relations:
+                return thing.relations[ref.path[0]]
         if ref.name == "controller" and not ref.path:
             return controller
         if ref.name == "declarer" and not ref.path:
