@@ -304,6 +304,10 @@ class Activated:
         under "object id/ability number"; where nothing stands there, nothing is used.
     per : str
         The span of the limit: ``turn``, ``round``, ``phase``.
+    face : {"up", "down"}
+        How its object lies as it is used: what says "only while this is face-down" is used by whoever controls it.
+    zone : tuple of str
+        Where it is used. None said: in play, or where alone its cost can be paid.
     """
 
     cost: Cost
@@ -314,6 +318,8 @@ class Activated:
     modes: Modes | None = None
     limit: int | None = None
     per: str = "turn"
+    face: Literal["up", "down"] = "up"
+    zone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

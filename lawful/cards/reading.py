@@ -11,6 +11,7 @@ from lawful.cards.context import counting, counts, counts_on, following, of_them
 from lawful.cards.distinct import distinct
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import WORD, Lexicon
+from lawful.cards.lying import as_it_lies
 from lawful.cards.pronouns import called, instead, own_name, that
 from lawful.cards.resolving import as_text
 from lawful.cards.sheet import Clause, TextRules
@@ -327,6 +328,7 @@ class TextReader:
             meaning = read.meaning if isinstance(read.meaning, dict) else {}
             if read.played and "only" in meaning:
                 conditions.append(meaning["only"])
+                data |= as_it_lies(meaning["only"]) if kind == "activate" else {}
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
                 data |= {key: item for key, item in meaning.items() if key not in ("when", "label")}
