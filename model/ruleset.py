@@ -113,11 +113,17 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone. Objects in a `private` one are seen by their owner only; abilities work where it is `play`."""
+    """A zone. Objects in a `private` one are seen by their owner only; abilities work where it is `play`.
+
+    What goes into one of play from elsewhere is also an event of the name `entering`, what goes elsewhere from there one
+    of the name `leaving`.
+    """
 
     name: str
     private: bool = False
     play: bool = False
+    entering: str | None = None
+    leaving: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
