@@ -55,6 +55,7 @@ class Terms:
         self.ruleset, self.resolving = ruleset, resolving
         self.names, self.declared = Names.of(ruleset), ruleset.choosing.declared
         self.turning = {verb.name for verb in ruleset.verbs if verb.face == "up"}
+        self.joining = [verb.name for verb in ruleset.verbs if verb.joins]
         self.verbs = {verb.name for verb in ruleset.verbs} | {"gain"}
 
     def abilities(self, meaning: Any) -> tuple[Ability, ...]:
@@ -87,6 +88,16 @@ class Terms:
                 subject = part.of.subject
                 if isinstance(subject, Selector) and "attacking" in subject.status:
                     raise NotPlayed("what an attack costs, before it is one")
+
+    def _joins(self, meaning: dict[str, Any]) -> bool:
+        """Tell whether a card is put into a relation to something, and no more: that is chosen as it is played."""
+        doing = meaning["do"] if list(meaning) == ["do"] else ()
+        return (
+            len(doing) == 1
+            and isinstance(doing[0], dict)
+            and isinstance(doing[0].get("to"), dict)
+            and any(len(doing[0]) == 2 and doing[0].get(verb) == "$self" for verb in self.joining)
+        )
 
     def condition(self, data: Any) -> Condition:
         """Return a condition."""
@@ -137,6 +148,10 @@ class Terms:
             rest = {key: meaning[key] for key in meaning if key not in ("stats", "of")}
             for bonus in meaning["stats"]:
                 yield {"static": _renamed({**bonus, "of": meaning["of"], **rest}, MODIFIER)}
+        elif self._joins(meaning):
+            (act,) = meaning["do"]
+            (verb,) = (key for key in act if key != "to")
+            yield {"resolve": {"do": [{verb: act[verb], "of": {"zone": "play", **act["to"], "how": "target"}}]}}
         elif "do" in meaning:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:

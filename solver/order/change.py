@@ -182,6 +182,12 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
     if verb.places is not None:
         name = verb.event or verb.name
         return _event(act, subject, view, name=name, amount=n, cause=act.verb) if n > 0 else None
+    if verb.joins is not None:
+        other = view.ref(act.of) if isinstance(act.of, Ref) else None
+        onto = view.thing(other) if isinstance(other, str) else None
+        view.reads.add((str(other), "zone"))
+        there = onto is not None and onto.zone in view.boards.play
+        return _event(act, subject, view, to=other) if there else None
     if not (verb.counters or verb.puts):
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
@@ -274,6 +280,9 @@ def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     if status != thing.status or verb.face:
         position = position.with_thing(replace(thing, status=status, face=verb.face or thing.face))
     position = move(position, id, verb.to, rules) if verb.to else position
+    if verb.joins is not None:
+        thing = position.thing(id)
+        position = position.with_thing(replace(thing, relations=thing.relations.put(verb.joins, str(event.to))))
     if verb.relates is None:
         return position
     thing = position.thing(id)
