@@ -91,7 +91,7 @@ class Terms:
 
     def _joins(self, meaning: dict[str, Any]) -> bool:
         """Tell whether a card is put into a relation to something, and no more: that is chosen as it is played."""
-        doing = meaning["do"] if list(meaning) == ["do"] else ()
+        doing: Any = meaning["do"] if list(meaning) == ["do"] else ()
         return (
             len(doing) == 1
             and isinstance(doing[0], dict)
