@@ -46,6 +46,28 @@ class FrozenMap(Mapping[K, V]):
         """Return the number of items."""
         return len(self._items)
 
+    def __contains__(self, key: object) -> bool:
+        """Tell whether there is an item of that key."""
+        return key in self._items
+
+    if not TYPE_CHECKING:  # what a mapping has by itself is as right, but several times as slow
+
+        def get(self, key, default=None):
+            """Return the value at `key`, else the default."""
+            return self._items.get(key, default)
+
+        def keys(self):
+            """Return a view of the keys."""
+            return self._items.keys()
+
+        def values(self):
+            """Return a view of the values."""
+            return self._items.values()
+
+        def items(self):
+            """Return a view of the items."""
+            return self._items.items()
+
     def __eq__(self, other: object) -> bool:
         """Compare by content, whatever the order."""
         if isinstance(other, FrozenMap):
