@@ -281,7 +281,7 @@ def pay(
     Payments
         An `Answer` that holds its question.
     """
-    asked = _ignoring(_declared(question), ignore_unread)
+    asked = _declared(question, ignore_unread)
     if best:
         from lawful.wishes import parse_wishes
 
@@ -299,10 +299,8 @@ def check(
     ----------
     question : Question or Case
         What is declared.
-    claim, limits
-        As there; of a case, its own claim is judged.
-    ignore_unread : bool
-        As in `pay`.
+    claim, limits, ignore_unread
+        As there and in `pay`; of a case, its own claim is judged.
 
     Returns
     -------
@@ -312,15 +310,12 @@ def check(
     if isinstance(question, Case):
         question = checking.of_choices(question)
         claim = claim or question.claim
-    asked = _ignoring(_declared(question), ignore_unread)
+    asked = _declared(question, ignore_unread)
     return Checked(**_fields(checking.check(asked, claim, limits)), question=asked)
 
 
 def judge(
-    question: Question | Case,
-    claim: Claim | str | None = None,
-    limits: Limits = Limits(),
-    ignore_unread: bool = False,
+    question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits(), ignore_unread: bool = False
 ) -> Judged:
     """Judge one given payment, in the order given; see `lawful.api.judge`.
 
@@ -330,9 +325,7 @@ def judge(
         What is paid.
     claim : Claim or str, optional
         The payment; of a case, its own if there is none.
-    limits : Limits
-        As there.
-    ignore_unread : bool
+    limits, ignore_unread
         As in `pay`.
 
     Returns
@@ -345,7 +338,7 @@ def judge(
     BadInput
         If no payment is given.
     """
-    asked = _ignoring(_declared(question), ignore_unread)
+    asked = _declared(question, ignore_unread)
     if claim is None and isinstance(question, Case):
         claim = question.claim
     if claim is None:
@@ -360,9 +353,7 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits(), ignore_unre
     ----------
     question : OrderQuestion or Case
         What happens.
-    limits : Limits
-        What it may cost.
-    ignore_unread : bool
+    limits, ignore_unread
         As in `pay`.
 
     Returns
@@ -380,28 +371,21 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits(), ignore_unre
         raise BadInput([Fault("this case says what is paid, not what happens", question.file, question.line, 1)])
     if not isinstance(asked, OrderQuestion):
         raise TypeError(f"what happens is an OrderQuestion, or a Case that says so, not {type(asked).__name__}")
-    asked = _ignoring(asked, ignore_unread)
+    asked = replace(asked, ignore_unread=asked.ignore_unread or ignore_unread)
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-Q = TypeVar("Q", Question, OrderQuestion)
-
-
-def _ignoring(asked: Q, ignore_unread: bool) -> Q:
-    return replace(asked, ignore_unread=True) if ignore_unread else asked
-
-
-def _declared(asked: Question | Case) -> Question:
+def _declared(asked: Question | Case, ignore_unread: bool) -> Question:
     """Return what a case declares; one that says what happens declares nothing, and is no payment of nothing."""
     if isinstance(asked, Question):
-        return asked
+        return replace(asked, ignore_unread=asked.ignore_unread or ignore_unread)
     if not isinstance(asked, Case):
         what = f"a question is a Question or a Case (lawful.question, lawful.load), not {type(asked).__name__}"
         raise TypeError(what)
     if asked.order is not None:
         what = "this case says what happens, not what is paid"
         raise BadInput([Fault(what, asked.file, asked.line, 1, "lawful.order(case)")])
-    return asked.question
+    return replace(asked.question, ignore_unread=asked.question.ignore_unread or ignore_unread)
 
 
 def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""On which questions a clause that was not read bears: by its kind, and by the words that the sheet of the game names."""
+"""On which questions a clause that was not read bears: by its kind, and by words that the sheet of the game names."""
 
 from __future__ import annotations
 
