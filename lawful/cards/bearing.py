@@ -65,7 +65,8 @@ class _Scope:
         sheet, clause = rules.sheet, read.clause
         words = _words(sheet.unread)
         scope = cls(set(), set(), set(), kind=clause.kind)
-        if words["idle"].search(clause.text) or (clause.kind in sheet.apart and read.read):
+        named = clause.kind in sheet.apart and read.read and words["known"].search(clause.text)
+        if words["idle"].search(clause.text) or named:
             return scope
         head = [other.clause for other in beside if other.clause.head]
         wrap = head[0].head if head else ""
@@ -77,7 +78,8 @@ class _Scope:
         elif clause.kind in sheet.bearing:
             scope._bearing(clause.text, later, words)
         else:
-            known = read.meaning is not None or bool(words["doing"].search(clause.text))
+            understood = read.meaning is not None and clause.kind not in sheet.apart
+            known = understood or any(words[name].search(clause.text) for name in ("doing", "mine"))
             scope._effect(clause.text, known, later, words)
         if clause.kind not in sheet.unread.unordered and not clause.head and not later:
             scope.own.add("order")

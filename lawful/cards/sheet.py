@@ -79,14 +79,15 @@ class Keyword(_Part):
 class Unheard(_Part):
     """How it is told on what a clause that was not read bears; see ``docs/card-text.md``. What is left out is careful.
 
-    `idle` says nothing of a position; `mine` speaks of playing its own card alone; `doing` is an effect, whatever its
-    other words mean; `paying` are words with which an effect may bear on paying; `once` is done as something happens,
-    and not before; `held` works from the hand; `barring` are words with which a restriction may bear on paying; `later`
-    are heads of abilities that are used by themselves; cards of the types `at_once` are used as they are played; the
-    kinds `unordered` are no effects.
+    `idle` says nothing of a position; `known` are read keywords that say nothing of paying; `mine` speaks of playing
+    its own card alone; `doing` is an effect, whatever its other words mean; with `paying` an effect may bear on paying,
+    with `barring` a restriction may; `once` is done as something happens, and not before; `held` works from the hand;
+    `later` are heads of abilities that are used by themselves; cards of the types `at_once` are used as they are
+    played; the kinds `unordered` are no effects.
     """
 
     idle: str = "(?!)"
+    known: str = ""
     mine: str = "(?!)"
     doing: str = "(?!)"
     paying: str = ""
