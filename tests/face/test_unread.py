@@ -1,4 +1,4 @@
-"""Text of a card that was not read: where it bears on a question, the answer is undetermined; where it does not, as ever.
+"""Text of a card that was not read: where it bears on a question, the answer is undetermined; else it is as ever.
 
 Cases come in pairs: a text that is just read, or just does not bear, and one that just is not, or just does.
 """
@@ -25,7 +25,11 @@ from lawful.unread import unread
 FAB, MC = "flesh-and-blood", "marvel-champions"
 ODD = "On odd days, this costs {r} less to play."
 QUUX = "Frobnicate the quux."
-SHEET = 'name,types,cost,pitch,text\nRiddle,"Generic, Action",1,3,"{text}"\nPlain,"Generic, Action",1,3,\nWolf,"Generic, Ally",1,3,\n'
+SHEET = """name,types,cost,pitch,text
+Riddle,"Generic, Action",1,3,"{text}"
+Plain,"Generic, Action",1,3,
+Wolf,"Generic, Ally",1,3,
+"""
 HEROES = 'name,types,cost,e,text\nRiddle,event,1,1,"{text}"\nPlain,event,1,1,\n'
 
 
@@ -50,6 +54,7 @@ OWN = {"play": "Riddle", "hand": "Riddle, blue"}
 PLAY = {"play": "Plain", "hand": "Plain, blue", "in_play": "Riddle"}
 THEIRS = {"play": "Plain", "hand": "Plain, blue", "opposing": "Riddle"}
 HELD = {"play": "Plain", "hand": "Plain, blue, Riddle"}
+HOLDS = {"play": "Plain", "hand": "Plain, Riddle"}
 BOARD = {"cost": "1r", "hand": "blue", "in_play": "Riddle"}
 
 
@@ -102,16 +107,16 @@ def test_what_was_not_read_and_bears_on_paying_leaves_it_open(
     ("text", "given", "verdict"),
     [
         ("Reduce the cost to play Riddle by 1.", OWN, "undetermined"),
-        ("Hero Action: Reduce the cost of the next card you play by 1.", {**PLAY, "hand": "Plain, e"}, "legal"),
-        ("Interrupt: When you play a card, gloriously reduce its cost by 1.", {**PLAY, "hand": "Plain, e"}, "undetermined"),
-        ("Double the number of resources this card generates on odd days.", {**HELD, "hand": "Plain, Riddle"}, "undetermined"),
-        ("Draw 1 card.", {**HELD, "hand": "Plain, Riddle"}, "legal"),
-        ("Hero Response: After you frobnicate, draw 1 card.", {**HELD, "hand": "Plain, Riddle"}, "legal"),
-        ("(Max 2 quux cards per player.)", {**HELD, "hand": "Plain, Riddle"}, "legal"),
-        ("Toughness.", {**HELD, "hand": "Plain, Riddle"}, "legal"),
-        ("Quux.", {**HELD, "hand": "Plain, Riddle"}, "undetermined"),
+        ("Hero Action: Reduce the cost of the next card you play by 1.", PLAY, "legal"),
+        ("Interrupt: When you play a card, gloriously reduce its cost by 1.", PLAY, "undetermined"),
+        ("Double the number of resources this card generates on odd days.", HOLDS, "undetermined"),
+        ("Draw 1 card.", HOLDS, "legal"),
+        ("Hero Response: After you frobnicate, draw 1 card.", HOLDS, "legal"),
+        ("(Max 2 quux cards per player.)", HOLDS, "legal"),
+        ("Toughness.", HOLDS, "legal"),
+        ("Quux.", HOLDS, "undetermined"),
     ],
-)  # fmt: skip
+)
 def test_so_it_is_in_another_game(text: str, given: dict[str, str], verdict: str, tmp_path: Path) -> None:
     given = {**given, "hand": given["hand"].replace("blue", "e")}
     answer = lawful.pay(asked(tmp_path, text, MC, **given))
@@ -164,8 +169,9 @@ when: {player: Ann, do: [{draw: 1}]}
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict"), [("", "legal"), ("Gloriously draw a card.", "undetermined"), (ODD, "legal"), (QUUX, "undetermined")]
-)  # fmt: skip
+    ("text", "verdict"),
+    [("", "legal"), ("Gloriously draw a card.", "undetermined"), (ODD, "legal"), (QUUX, "undetermined")],
+)
 def test_what_comes_out_is_left_open(
     text: str, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -238,8 +244,9 @@ def test_an_export_says_it_beside_the_file(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("es", "indeterminado: un texto que no se ha leído"), ("ru", "не определено: непрочитанный текст")]
-)  # fmt: skip
+    ("language", "said"),
+    [("es", "indeterminado: un texto que no se ha leído"), ("ru", "не определено: непрочитанный текст")],
+)
 def test_it_is_said_in_every_language(language: str, said: str, tmp_path: Path) -> None:
     answer = lawful.pay(asked(tmp_path, ODD, **OWN))
     assert answer.said(language).startswith(said)
