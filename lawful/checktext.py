@@ -8,6 +8,7 @@ from dataclasses import replace
 from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
 from lawful.citing import nearest_text
+from lawful.leftout import say_left_out
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import DEFAULT
@@ -41,14 +42,16 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
     if why_not is not None:
         yield from refusal(question, verdict, why_not)
         cited = [b.rule for offer in verdict.offers.values() for r in offer.refused.get(why_not, ()) for b in r]
+        yield from say_left_out(verdict.unread, verdict.as_read)
         yield from footnotes(question, verdict.assumed, cited)
         return
     yield headline(verdict, title)
+    yield from say_left_out(verdict.unread, verdict.as_read)
     for name, reading in verdict.readings.items():
         yield "  " + say("face.reading", reading=name, verdict=reading.status)
     for number, reason in enumerate(verdict.reasons, 1):
         yield f"  {number}. {spoken(question, reason)}"
-    if not verdict.complete:
+    if not verdict.complete and verdict.as_read is None:
         yield "  " + say("face.more-reasons")
     for slot, offer in verdict.offers.items():
         yield from offered(question, slot, offer)
@@ -70,6 +73,8 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
 
 def headline(verdict: Verdict, title: str) -> str:
     """Say in one line what was found."""
+    if verdict.as_read is not None:
+        return say("face.unread", found=headline(replace(verdict, status=verdict.as_read, as_read=None), title))
     if verdict.status == "undetermined":
         return say("face.check.undetermined", what=title)
     if verdict.status == "illegal":

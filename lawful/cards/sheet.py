@@ -76,6 +76,33 @@ class Keyword(_Part):
     means: Any
 
 
+class Unheard(_Part):
+    """How it is told on what a clause that was not read bears; see ``docs/card-text.md``. What is left out is careful.
+
+    `idle` says nothing of a position; `known` are read keywords that say nothing of paying; `mine` speaks of playing
+    its own card alone; `doing` is an effect, whatever its other words mean; with `paying` an effect may bear on paying,
+    with `barring` a restriction may; `once` is done as something happens, and not before; `held` works from the hand;
+    `later` are heads of abilities that are used by themselves; cards of the types `at_once` are used as they are
+    played; the kinds `unordered` are no effects.
+    """
+
+    idle: str = "(?!)"
+    known: str = ""
+    mine: str = "(?!)"
+    doing: str = "(?!)"
+    paying: str = ""
+    once: str = "(?!)"
+    held: str = ""
+    barring: str = ""
+    later: str = "(?!)"
+    at_once: tuple[str, ...] = ()
+    unordered: tuple[str, ...] = ()
+
+    def patterns(self) -> dict[str, str]:
+        """Return the patterns by name."""
+        return {key: value for key, value in self.model_dump().items() if isinstance(value, str)}
+
+
 class Sheet(_Part):
     """The text rules of a game; see ``docs/card-text.md``.
 
@@ -106,6 +133,7 @@ class Sheet(_Part):
     uncertain: str = ""
     options: str = "(?!)"
     lists: str = "(?!)"
+    unread: Unheard = Unheard()
 
 
 @dataclass(frozen=True, slots=True)
