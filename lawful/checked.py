@@ -8,6 +8,7 @@ from typing import Any
 from lawful.checking import Verdict
 from lawful.citing import cite
 from lawful.document import assumed_points, because_document, head, nearest
+from lawful.leftout import ignored_points, unread_document
 from lawful.model.declaration import Declaration, Question
 from lawful.model.payment import Payment
 from lawful.model.ruleset import Ruleset
@@ -55,7 +56,7 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
             {"modes": list(one.modes), "x": one.x, "n": one.n, "of": one.of, "status": one.status}
             for one in verdict.obeyed
         ],
-        "assumed": assumed_points(question.ruleset, verdict.assumed),
+        "assumed": assumed_points(question.ruleset, verdict.assumed) + ignored_points(verdict.unread, verdict.as_read),
         "readings": {
             name: {
                 "verdict": reading.status,
@@ -67,6 +68,7 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
             }
             for name, reading in verdict.readings.items()
         },
+        **unread_document(verdict.unread, verdict.as_read),
         "elapsed_ms": round(elapsed_ms, 1),
     }
 

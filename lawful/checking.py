@@ -11,7 +11,8 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
 from lawful.model.unplayed import refuse_totals, refuse_unplayed
-from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
+from lawful.model.verdict import LeftOut, Reason, Replay, Shortfall, Status, instance
+from lawful.unread import as_far_as_read
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -96,6 +97,11 @@ class Verdict:
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Verdict
         The answer under each reading of a point that decides, where they differ.
+    unread : tuple of LeftOut
+        Text of cards that was not read and bears on the question.
+    as_read : {"legal", "illegal", "undetermined"}, optional
+        The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
+        that bears on it was read, or is assumed not to matter.
     """
 
     status: Status
@@ -114,6 +120,8 @@ class Verdict:
     engine: Literal["models", "played"] = "models"
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Verdict] = FrozenMap()
+    unread: tuple[LeftOut, ...] = ()
+    as_read: Status | None = None
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""
@@ -179,7 +187,7 @@ def check(question: Question, claim: Claim | None = None, limits: Limits = Limit
             verdict = replace(verdict, readings=FrozenMap({**verdict.readings, **readings}))
         if len({v.status for v in verdicts.values()}) > 1:
             verdict = replace(verdict, status="undetermined")
-    return replace(verdict, assumed=FrozenMap(assumed))
+    return as_far_as_read(replace(verdict, assumed=FrozenMap(assumed)), question, "check")
 
 
 def _differ(verdicts: dict[str, Verdict]) -> bool:
@@ -293,7 +301,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     from lawful.solver.repair import Repairs
 
     question, grounds = checker.question, checker.grounds
-    judgement = judge(paying(question), claim, checker.limits)
+    judgement = judge(replace(paying(question), ignore_unread=True), claim, checker.limits)  # said of all of it
     reasons = [*grounds.family_said(), *judgement.reasons]
     marks = {id for found in checker.marks.values() for id in found if isinstance(id, str)}
     used = {step.thing for step in claim.steps if isinstance(step, Use)}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
 from lawful.citing import nearest_text
+from lawful.leftout import say_left_out
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import DEFAULT
@@ -41,9 +42,11 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
     if why_not is not None:
         yield from refusal(question, verdict, why_not)
         cited = [b.rule for offer in verdict.offers.values() for r in offer.refused.get(why_not, ()) for b in r]
+        yield from say_left_out(verdict.unread, verdict.as_read)
         yield from footnotes(question, verdict.assumed, cited)
         return
     yield headline(verdict, title)
+    yield from say_left_out(verdict.unread, verdict.as_read)
     told: set[Reason] = set()
     apart = any(reading.reasons and reading.reasons != verdict.reasons for reading in verdict.readings.values())
     for name, reading in verdict.readings.items():
@@ -53,7 +56,7 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
             told.update(reading.reasons)
     for number, reason in enumerate(verdict.reasons if not told.issuperset(verdict.reasons) else (), 1):
         yield f"  {number}. {spoken(question, reason)}"
-    if not verdict.complete:
+    if not verdict.complete and verdict.as_read is None:
         yield "  " + say("face.played-reasons" if verdict.engine == "played" else "face.more-reasons")
     for slot, offer in verdict.offers.items():
         yield from offered(question, slot, offer)
@@ -90,6 +93,8 @@ def _of_reading(question: Question, verdict: Verdict, reading: Verdict) -> Itera
 
 def headline(verdict: Verdict, title: str) -> str:
     """Say in one line what was found."""
+    if verdict.as_read is not None:
+        return say("face.unread", found=headline(replace(verdict, status=verdict.as_read, as_read=None), title))
     if verdict.status == "undetermined":
         return say("face.check.undetermined", what=title)
     if verdict.status == "illegal":

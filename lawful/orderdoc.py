@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lawful.citing import cite
+from lawful.leftout import ignored_points, unread_document
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Prevention
 from lawful.model.messages import text, word
@@ -66,11 +67,13 @@ def order_document(question: OrderQuestion, answer: Ordered, *, elapsed_ms: floa
             {"point": point.id, "about": word("about", point.about), "reading": answer.assumed[point.id]}
             for point in ruleset.open_points
             if point.id in answer.assumed
-        ],
+        ]
+        + ignored_points(answer.unread, answer.as_read),
         "readings": {
             name: [outcome_document(question, outcome) for outcome in outcomes]
             for name, outcomes in answer.readings.items()
         },
+        **unread_document(answer.unread, answer.as_read),
         "elapsed_ms": round(elapsed_ms, 1),
     }
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
-from lawful.model.verdict import Message
+from lawful.model.verdict import LeftOut, Message
 
 Sign: TypeAlias = Literal["+", "-", "?"]
 Kind: TypeAlias = Literal["static", "norm", "trigger", "replacement", "prevention", "check", "step"]
@@ -192,6 +192,11 @@ class Ordered:
         Open points of the ruleset, with the reading assumed.
     readings : mapping of str to tuple of ComesOut
         What comes out under each reading, where that differs.
+    unread : tuple of LeftOut
+        Text of cards that was not read and bears on the question.
+    as_read : {"legal", "undetermined"}, optional
+        The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
+        that bears on it was read, or is assumed not to matter.
     """
 
     status: Literal["legal", "undetermined"] | None
@@ -210,6 +215,8 @@ class Ordered:
     confirmed: bool = False
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, tuple[ComesOut, ...]] = FrozenMap()
+    unread: tuple[LeftOut, ...] = ()
+    as_read: Literal["legal", "undetermined"] | None = None
 
     @property
     def confluent(self) -> bool:

@@ -7,12 +7,12 @@ is no event: nothing triggers on it and nothing replaces it (CR 1.9.1b).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawful.model.act import Act
 from lawful.model.effect import Activated, Grant, Modifier, Norm
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Lasting, Position, Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import follow, number
@@ -304,6 +304,10 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
         return _event(act, subject, scope, name=verb.event or verb.name, amount=n, cause=act.verb) if n > 0 else None
     if verb.counters or verb.puts:
         return _plan_counters(act, subject, scope)
+    if verb.joins is not None:
+        other = follow(act.of, scope) if isinstance(act.of, Ref) else None
+        onto = _thing(other, scope) if isinstance(other, str) else None
+        return _event(act, subject, scope, to=onto.id) if onto is not None and _in_play(onto, scope) else None
     return _event(act, subject, scope, to=verb.to)
 
 
@@ -318,6 +322,8 @@ def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position
     if verb.face:
         position = position.with_thing(replace(position.thing(event.subject), face=verb.face))
     position = change.move(position, event.subject, verb.to, ruleset) if verb.to else position
+    if verb.joins:
+        position = change.relate(position, event.subject, verb.joins, str(event.to))
     return change.relate(position, event.subject, verb.relates, event.by) if verb.relates else position
 
 

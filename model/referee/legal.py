@@ -24,7 +24,7 @@ from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, done_to, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, numbered, parts, picks, refers
+from lawful.model.slots import acts, called, declares, numbered, parts, picks, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -102,7 +102,9 @@ class Table(Choosing):
         if declaration.kind == "play":
             usual = thing.zone == self.rules.hand and thing.owner == declaration.player
         else:
-            usual = thing.controller == declaration.player and thing.face == "up" and self._works(thing)
+            able = in_use(self.asked)
+            lies = thing.face == (able[0].face if able else "up")
+            usual = thing.controller == declaration.player and lies and self._works(thing)
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let and not self._lets_itself(thing):
@@ -114,8 +116,9 @@ class Table(Choosing):
     def _works(self, thing: Thing) -> bool:
         """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
         play = {zone.name for zone in self.rules.zones if zone.play}
-        if thing.zone in play:
-            return True
+        told = [zone for ability in in_use(self.asked) for zone in ability.zone]
+        if told or thing.zone in play:
+            return not told or thing.zone in told
         if self.rules.choosing.outside == "never":
             return False
         due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]
@@ -140,7 +143,7 @@ class Table(Choosing):
         """Norms on declaring it at all."""
         declaration = self.question.declaration
         named = {declares(declaration), *declaration.types, *self.asked.labels, *self.text.types}
-        spot = Spot("", frozenset(named), declaration.player)
+        spot = Spot("", called(named, self.rules.labels), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
         def concerns(held: Held) -> bool:
@@ -260,7 +263,7 @@ class Table(Choosing):
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         play = tuple(zone.name for zone in self.rules.zones if zone.play)
         zones = wanted.zone or taken or self.rules.choosing.zones or play
-        labels = frozenset({*self.text.types, *self.question.declaration.types})
+        labels = called({*self.text.types, *self.question.declaration.types}, self.rules.labels)
         spot = Spot("", labels, self.asked.payer)
         return [
             thing

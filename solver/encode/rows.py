@@ -7,14 +7,14 @@ from functools import cached_property
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
-from lawful.model.effect import Norm, Static
+from lawful.model.effect import Activated, Norm, Static
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
+from lawful.model.slots import acts, alone, called, declares, mode_names, parts, picks, refers
 from lawful.solver.encode.announcing import labels
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
@@ -224,7 +224,8 @@ class Rows(Refusals):
         )
 
     def _found(self, act: Act, wanted: Selector) -> bool:
-        labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
+        types = called({*self.scene.text.types, *self.declared.types}, self.rules.labels)
+        labelled = Where(types, self.declared.player)
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
@@ -256,7 +257,7 @@ class Rows(Refusals):
             self.row("when", NONE, 1)
         if declared.thing is not None and declared.kind in ("play", "activate"):
             self._from()
-        types = frozenset({declares(declared), *declared.types, *labels(self.s.question), *text.types})
+        types = called({declares(declared), *declared.types, *labels(self.s.question), *text.types}, self.rules.labels)
         thing = None if declared.thing is None else self.sight.things[declared.thing]
         if thing is not None or declared.kind == "declare":
             for ban in self.bearings.bans(Where(types, declared.player), thing):
@@ -278,8 +279,18 @@ class Rows(Refusals):
                 return True
         return False
 
+    def _used(self, thing: Thing) -> Activated | None:
+        """Return the ability that is used."""
+        for ability in self.s.question.position.card(thing).abilities:
+            if isinstance(ability, Activated) and self.declared.ability in (None, ability.name):
+                return ability
+        return None
+
     def _in_its_zone(self, thing: Thing) -> bool:
         """Say whether an ability is used in play, or where its cost takes the object itself from."""
+        used = self._used(thing)
+        if used is not None and used.zone:
+            return thing.zone in used.zone
         if thing.zone in self.sight.play:
             return True
         if self.rules.choosing.outside == "never":
@@ -298,7 +309,9 @@ class Rows(Refusals):
         if declared.kind == "play":
             usual = (thing.zone, thing.owner) == (self.rules.hand, declared.player)
         else:
-            usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
+            used = self._used(thing)
+            lies = thing.face == ("up" if used is None else used.face)
+            usual = lies and thing.controller == declared.player and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, thing) and not self._own_leave(thing):
             role = "from" if declared.kind == "play" else "from.ability"
