@@ -11,9 +11,10 @@ from lawful.model.limits import Limits
 from lawful.model.ordered import ComesOut, Knot, Loop, Ordered, Silence
 from lawful.model.position import Position
 from lawful.solver.order.board import Boards
-from lawful.solver.order.explore import STATES, Explorer, Map, numbers_of, shape_of
+from lawful.solver.order.explore import STATES, Explorer, Map
 from lawful.solver.order.frames import AND
 from lawful.solver.order.graph import graph_of
+from lawful.solver.order.growing import numbers_of, shape_of
 from lawful.solver.order.knots import Known, knots
 from lawful.solver.order.stamps import LIMIT, stamp_silences
 from lawful.solver.order.termination import certificate
