@@ -99,7 +99,10 @@ def seen(position: Position, question: OrderQuestion) -> Seen:
     for thing in position.things:
         stats = FrozenMap({name: n for (id, name), n in now.table.items() if id == thing.id})
         types = frozenset(now.types.get(thing.id, ()))
-        found[thing.id] = (replace(thing, timestamp=0), stats, types, thing.id in now.mute)
+        # A base number that was set to what is printed is no other than that.
+        printed = position.card(thing).stats
+        base = FrozenMap({name: n for name, n in thing.base.items() if printed.get(name) != n})
+        found[thing.id] = (replace(thing, timestamp=0, base=base), stats, types, thing.id in now.mute)
     for player in position.players:
         found[f"player {player.name}"] = player
     lasting = sorted(
