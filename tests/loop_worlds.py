@@ -18,6 +18,13 @@ GAMES = {
 TIERS = ("would", "forced interrupt", "interrupt", "forced response", "response")
 
 
+def _condition(dice: random.Random) -> str:
+    kind = dice.choice(("gold", "gold", "rust", "wounds"))
+    one = f"{{value: $self.counters.{kind}, {dice.choice(('ge: 1', 'ge: 2', 'lt: 3', 'lt: 9', 'le: $self.counters.rust'))}}}"
+    other = f"{{value: $self.counters.{kind}, {dice.choice(('gt: 12', 'gt: 20', 'lt: 5', 'ge: $self.counters.gold'))}}}"
+    return dice.choice((one, one, f"{{some: [{one}, {other}]}}", f"{{every: [{one}, {other}]}}"))
+
+
 def _ability(dice: random.Random, game: str) -> str:
     on = dice.choice(EVENTS)
     chosen = [dice.choice(ACTS).replace("WHOM", dice.choice(("$self", "$self", "{type: beast, how: each}")))
@@ -28,7 +35,7 @@ def _ability(dice: random.Random, game: str) -> str:
     tier = f"tier: {dice.choice(TIERS)}, " if game == "marvel-champions" and dice.random() < 0.5 else ""
     if kind == "trigger":
         limit = dice.choice(("", "", "", "limit: 1, ", "limit: 2, "))
-        when = dice.choice(("", "", "", "when: {value: $self.counters.gold, ge: 1}, "))
+        when = dice.choice(("", "", "", f"when: {_condition(dice)}, "))
         batch = dice.choice(("", "", "batch: once, ", "batch: alone, "))
         return f"{{trigger: {{on: {on}, {more}{tier}{limit}{when}{batch}do: [{do}]}}}}"
     if kind == "replace":
@@ -64,3 +71,16 @@ def text(dice: random.Random) -> str:
     for word, to in {**GAMES[game], "STAGE": stage}.items():
         found = found.replace(word, to)
     return found
+
+
+def growing(dice: random.Random) -> str:
+    """Return a case in which counters call for counters, as long as some condition on them holds."""
+    able = [
+        f"{{trigger: {{on: {{add: $self}}, when: {_condition(dice)}, do: [{{add: {dice.choice(('gold', 'rust'))}, of: $self, n: {dice.randint(1, 2)}}}]}}}}"
+        for _ in range(dice.choice((1, 1, 2)))
+    ]
+    there = f"{{card: A, counters: {{gold: {dice.randint(0, 3)}, rust: {dice.randint(0, 3)}}}}}"
+    return (
+        f"case: growing\nruleset: flesh-and-blood\ncards:\n  A: {{types: [beast], abilities: [{', '.join(able)}]}}\n"
+        f"given: {{players: {{Ann: {{arena: [{there}]}}, Bob: {{}}}}, turn: Ann}}\nwhen: {{do: [{{add: gold, of: {{type: beast, how: each}}}}]}}\n"
+    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Queued
 from lawful.solver.order.change import changed
 from lawful.solver.order.frames import CHANCE, Node, State
-from lawful.solver.order.growing import grows
+from lawful.solver.order.growing import grows, straight
 from lawful.solver.order.keys import Keys
 from lawful.solver.order.machine import Machine
 from lawful.solver.order.view import Key
@@ -106,6 +107,8 @@ class Explorer:
         self.question, self.limits, self.states, self.reduce = question, limits, states, reduce
         self.machine = Machine(question)
         self.keys = Keys()
+        self.again = 0
+        """The place from which on it is looked again whether what is read as it grows grows for ever."""
         self._runs: dict[object, Run | None] = {}
         self._clashes: dict[tuple[int, int], bool] = {}
         self._ways: dict[object, tuple[tuple[str, ...], State, set[Key]]] = {}
@@ -121,7 +124,7 @@ class Explorer:
             if len(found.places) > self.states or time.monotonic() > end:
                 found.limit = "states" if len(found.places) > self.states else "seconds"
                 break
-            if grows(n, found.places):
+            if grows(n, found.places, self):
                 found.cut.append(n)
                 continue
             place = found.places[n]
@@ -142,6 +145,21 @@ class Explorer:
                 place.ways.append((steps, to))
         found.limit = found.limit or ("growth" if found.cut else None)
         return found
+
+    @cached_property
+    def straight_texts(self) -> bool:
+        """Whether numbers are only added, and compared by more and less."""
+        return straight(self.question)
+
+    def fresh(self) -> Explorer:
+        """Return an explorer of the same question that knows nothing yet."""
+        return Explorer(self.question, self.limits, self.states, self.reduce)
+
+    def options(self, state: State) -> list[tuple[tuple[str, ...], State]]:
+        """Return the steps of each way from a state, and where it leads."""
+        node = self.machine.node(state)
+        narrowed = [] if node is None else self._narrowed(state, node, Map([]))
+        return [self._straight(label, after)[:2] for label, after in narrowed]
 
     def _straight(self, label: str, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
         """Go on while there is one way only, but stop wherever nothing is being done, where loops can be seen.
