@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Grant, Modifier, Prevention
 from lawful.model.expression import Compare, Greatest, Holds, Least, Ref, Times
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Queued
 from lawful.model.selector import Selector, Test
 from lawful.solver.order.comparing import HEARD
