@@ -109,6 +109,10 @@ def seen(position: Position, question: OrderQuestion) -> Seen:
         repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting
     )
     found["lasting"] = tuple(lasting)
-    found["remaining"] = position.remaining
+    # What has left play is another object as it comes back: nothing remains of its limits.
+    play = {zone.name for zone in question.ruleset.zones if zone.play}
+    away = {thing.id for thing in position.things if thing.zone not in play}
+    left = ((key, n) for key, n in position.remaining.items() if key.rpartition("/")[0] not in away)
+    found["remaining"] = FrozenMap(left)
     found["waiting"] = len(position.queue)
     return FrozenMap(found)

@@ -82,7 +82,9 @@ def face(position: Position, boards: Boards) -> object:
     lasting = tuple(
         sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting)
     )
-    return things, position.players, position.remaining, numbers, types, frozenset(board.mute), lasting
+    away = {thing.id for thing in position.things if thing.zone not in boards.play}
+    left = FrozenMap((key, n) for key, n in position.remaining.items() if key.rpartition("/")[0] not in away)
+    return things, position.players, left, numbers, types, frozenset(board.mute), lasting
 
 
 def _own_base(thing: Thing, position: Position) -> FrozenMap[str, int]:
