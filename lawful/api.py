@@ -352,6 +352,10 @@ def _normed(question: OrderQuestion) -> set[str]:
     return {"norming"} if more else set()
 
 
+COSTS = ("x.unknown_in",)
+"""What decides which cost objects have that effects look at."""
+
+
 def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tuple[str, OrderQuestion]]]]:
     """Yield the open points that are about effects, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
@@ -360,7 +364,10 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     for point in ruleset.left_open:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
         # A reading that was picked is what the rules are; what comes out of it is no longer open.
-        if paths & {"ordering", "at_once", "norms", *_normed(question)} and point.id not in ruleset.readings:
+        decides = bool(paths & {"ordering", "at_once", "norms", *_normed(question)}) or any(
+            path in COSTS for reading in point.readings for path in reading.changes
+        )
+        if decides and point.id not in ruleset.readings:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

@@ -52,7 +52,8 @@ def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -
     if answer.applied:
         yield say("order.applied", ids=answer.applied)
     plain = answer.terminates == "proved" and not answer.certificate
-    yield say("order.terminates.straight" if plain else f"order.terminates.{answer.terminates}")
+    cut = answer.terminates == "bounded" and answer.limit is not None
+    yield say(f"order.terminates.{'straight' if plain else 'cut' if cut else answer.terminates}")
     if answer.orders > 1:
         yield say("order.agree", orders=answer.orders, states=answer.states)
     else:

@@ -179,7 +179,8 @@ class Ordered:
     terminates : {"proved", "bounded", "loops"}
         Whether triggers can go on for ever: not, by a certificate; not in what was explored; or they do.
     certificate : mapping of str to int
-        Weights of what every turn of a circle of triggers uses up.
+        What every turn of a circle of triggers and checks uses up; what has a lower number may come back each time
+        something with a higher one is used up.
     limit : str, optional
         The limit that was reached.
     states : int
