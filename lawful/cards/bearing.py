@@ -117,7 +117,11 @@ class _Scope:
         if not known:  # the kind is what is left where nothing else is found
             self.kind = ""
             self.own.add("check")
-        if later or (known and (words["once"].search(text) or not words["paying"].search(text))):
+        if later or (known and words["once"].search(text)):
+            return
+        if known and words["changing"].search(text):  # in play; a card that is played changes nothing yet
+            self.play.update(CHOOSING)
+        if known and not words["paying"].search(text):
             return
         self.own.update(CHOOSING)
         if known and words["mine"].search(text):

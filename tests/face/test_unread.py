@@ -87,6 +87,9 @@ BOARD = {"cost": "1r", "hand": "blue", "in_play": "Riddle"}
         ("You may only have quux cards in your deck.", OWN, "legal"),
         ("Go again", OWN, "legal"),
         ("Quux again", OWN, "undetermined"),
+        ("On odd days, your hero becomes Royal.", BOARD, "undetermined"),  # what it is a condition or a selector may ask
+        ("On odd days, your hero becomes Royal.", OWN, "legal"),  # the card is not in play yet
+        ("If your hero is Royal, gloriously draw a card.", BOARD, "legal"),
         ("Rune Gate", OWN, "undetermined"),
         ("Rune Gate", HELD, "legal"),
     ],
@@ -114,6 +117,13 @@ def test_what_was_not_read_and_bears_on_paying_leaves_it_open(
         ("Hero Response: After you frobnicate, draw 1 card.", HOLDS, "legal"),
         ("(Max 2 quux cards per player.)", HOLDS, "legal"),
         ("Toughness.", HOLDS, "legal"),
+        ("Each minion gains guard.", PLAY, "undetermined"),
+        ("Each minion gains surge.", PLAY, "legal"),
+        ("Your hero gains steady.", PLAY, "undetermined"),
+        ("Your hero gains steady.", OWN, "legal"),
+        ("Your hero ignores the guard keyword.", PLAY, "undetermined"),
+        ("Treat each support's text box as if it were blank.", PLAY, "undetermined"),
+        ("Forced Response: After you frobnicate, each minion gains guard.", PLAY, "legal"),
         ("Quux.", HOLDS, "undetermined"),
     ],
 )
