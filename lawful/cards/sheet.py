@@ -45,7 +45,8 @@ class Implied(_Part):
 class Words(_Part):
     """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
 
-    `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``.
+    `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``;
+    `capital` ones begin with a capital letter in a sketch.
     """
 
     fields: tuple[str, ...] = ()
@@ -55,6 +56,7 @@ class Words(_Part):
     words: tuple[str, ...] = ()
     forms: Mapping[str, tuple[str, ...]] = {}
     exact: bool = False
+    capital: bool = False
 
 
 class Finder(_Part):
@@ -271,6 +273,11 @@ class TextRules:
     def exact(self) -> frozenset[str]:
         """Terminals of the grammar of sketches whose phrases have no other forms."""
         return frozenset(terminal for terminal, words in self.sheet.sketch_lexicon.items() if words.exact)
+
+    @property
+    def capital(self) -> frozenset[str]:
+        """Terminals whose phrases begin with a capital letter wherever a sketch has them."""
+        return frozenset(terminal for terminal, words in self.sheet.lexicon.items() if words.capital)
 
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
         """Return the phrases of a card file, by terminal.
