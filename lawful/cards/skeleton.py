@@ -242,6 +242,8 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield f"zone:{value}"
         elif key == "fact":
             yield f"fact:{value}"
+        elif key == "happened":
+            yield from (f"fact:{word}" for word in words if not str(word).endswith("before"))
         elif key == "form":
             yield f"fact:{key}"
         elif isinstance(value, str) and value in (*OBJECTS, *PLAYERS) and key not in REFERRING:
