@@ -104,6 +104,10 @@ class Sheet(_Part):
     apart: tuple[str, ...] = ()
     keywords: tuple[Keyword, ...] = ()
     bearing: tuple[str, ...] = ()
+    unpaid: str = "(?!)"
+    uncertain: str = ""
+    options: str = "(?!)"
+    lists: str = "(?!)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +167,8 @@ class TextRules:
         self.sketches = Grammar(sketches, sketched) if sketches and sketched else None
         self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
         self.itself, self.lying = re.compile(sheet.itself), re.compile(sheet.lying)
+        self._unpaid, self._options = re.compile(sheet.unpaid), re.compile(sheet.options)
+        self._uncertain, self._lists = re.compile(sheet.uncertain or "(?!)"), re.compile(sheet.lists)
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
     def prepare(self) -> None:
@@ -170,6 +176,22 @@ class TextRules:
         self.grammar.prepare()
         if self.sketches is not None:
             self.sketches.prepare()
+
+    def opening(self, text: str) -> re.Match[str] | None:
+        """Return how a text begins that is used without a cost: with groups `timing` and `trigger`."""
+        return self._unpaid.match(text)
+
+    def uncertain(self, text: str) -> bool:
+        """Tell whether what a sentence says may not be done, or not once."""
+        return self._uncertain.search(text) is not None
+
+    def is_option(self, text: str) -> bool:
+        """Tell whether a paragraph is one of several that are chosen among, and nothing by itself."""
+        return self._options.match(text) is not None
+
+    def lists(self, text: str) -> bool:
+        """Tell whether the paragraphs after a text are what is chosen among."""
+        return self._lists.search(text) is not None
 
     @cached_property
     def _plain(self) -> list[tuple[re.Pattern[str], str]]:

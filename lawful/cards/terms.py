@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from lawful.cards.lying import looked_at
 from lawful.model.cost import ActTerm, Cost, terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Modifier, Source
 from lawful.model.expression import Condition, Ref
@@ -53,6 +54,7 @@ class Terms:
     def __init__(self, ruleset: Ruleset, resolving: Mapping[str, Any]) -> None:
         self.ruleset, self.resolving = ruleset, resolving
         self.names, self.declared = Names.of(ruleset), ruleset.choosing.declared
+        self.turning = {verb.name for verb in ruleset.verbs if verb.face == "up"}
         self.verbs = {verb.name for verb in ruleset.verbs} | {"gain"}
 
     def abilities(self, meaning: Any) -> tuple[Ability, ...]:
@@ -67,7 +69,7 @@ class Terms:
 
     def _ability(self, data: dict[str, Any]) -> Ability:
         faults = Faults()
-        ability = read_ability(Desk(faults, self.names), node_of(data))
+        ability = read_ability(Desk(faults, self.names), node_of(looked_at(data, self.turning)))
         if faults.found or ability is None:
             raise NotPlayed(str(faults.found[0]) if faults.found else "no ability")
         self._known(ability)

@@ -101,7 +101,9 @@ class Table(Choosing):
         if declaration.kind == "play":
             usual = thing.zone == self.rules.hand and thing.owner == declaration.player
         else:
-            usual = thing.controller == declaration.player and thing.face == "up" and self._works(thing)
+            able = in_use(self.asked)
+            lies = thing.face == (able[0].face if able else "up")
+            usual = thing.controller == declaration.player and lies and self._works(thing)
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let and not self._lets_itself(thing):
@@ -113,8 +115,9 @@ class Table(Choosing):
     def _works(self, thing: Thing) -> bool:
         """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
         play = {zone.name for zone in self.rules.zones if zone.play}
-        if thing.zone in play:
-            return True
+        told = [zone for ability in in_use(self.asked) for zone in ability.zone]
+        if told or thing.zone in play:
+            return not told or thing.zone in told
         if self.rules.choosing.outside == "never":
             return False
         due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]

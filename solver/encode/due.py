@@ -18,7 +18,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
-from lawful.solver.encode.announcing import bare, labels
+from lawful.solver.encode.announcing import bare, is_labelled, labels
 from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.each_x import EACH_X, of_this_x
@@ -161,9 +161,8 @@ def _imposed(question: Question) -> Iterator[Additional]:
     """Yield the additional costs that objects in play add to what is declared, by timestamp."""
     look = Look(question)
     for thing, _, ability in look.in_play():
-        if not isinstance(ability, Additional) or ability.to is None:
-            continue
-        if _meant(look, ability.to, thing.controller, thing.id):
+        to = ability.to if isinstance(ability, Additional) and is_labelled(look, ability, thing) else None
+        if isinstance(ability, Additional) and to is not None and _meant(look, to, thing.controller, thing.id):
             yield ability
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, terms
-from lawful.model.effect import Norm, Static
+from lawful.model.effect import Activated, Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.priced import costs_of
@@ -207,8 +207,18 @@ class Rows(Refusals):
                 return True
         return False
 
+    def _used(self, thing: Thing) -> Activated | None:
+        """Return the ability that is used."""
+        for ability in self.s.question.position.card(thing).abilities:
+            if isinstance(ability, Activated) and self.declared.ability in (None, ability.name):
+                return ability
+        return None
+
     def _in_its_zone(self, thing: Thing) -> bool:
         """Say whether an ability is used in play, or where its cost takes the object itself from."""
+        used = self._used(thing)
+        if used is not None and used.zone:
+            return thing.zone in used.zone
         if thing.zone in self.sight.play:
             return True
         if self.rules.choosing.outside == "never":
@@ -227,7 +237,9 @@ class Rows(Refusals):
         if declared.kind == "play":
             usual = (thing.zone, thing.owner) == (self.rules.hand, declared.player)
         else:
-            usual = (thing.controller, thing.face) == (declared.player, "up") and self._in_its_zone(thing)
+            used = self._used(thing)
+            lies = thing.face == ("up" if used is None else used.face)
+            usual = lies and thing.controller == declared.player and self._in_its_zone(thing)
         where = Where(frozenset({declared.kind}), declared.player)
         if not usual and not self.bearings.lets(where, thing) and not self._own_leave(thing):
             role = "from" if declared.kind == "play" else "from.ability"

@@ -87,19 +87,19 @@ def base_board(position: Position, boards: Boards) -> Board:
         cost = position.cards[thing.card].cost
         if thing.face == "up" and cost is not None and (thing.id, "cost") not in board.numbers:
             view = View(position, boards.rules, {**own(thing), "x": 0}, boards, board=board)
-            points = _points(cost, view)
+            points = points_of(cost, view)
             if points is not None:
                 board.numbers[thing.id, "cost"] = board.numbers[thing.id, "base.cost"] = points
     return board
 
 
-def _points(cost: Cost, view: View) -> int | None:
+def points_of(cost: Cost, view: View) -> int | None:
     """Return the points that a cost asks for, None where it leaves a choice or reads what is not there."""
     if isinstance(cost, AssetTerm):
         return view.number(cost.amount)
     if isinstance(cost, CostAny):
         return None
-    parts = [_points(part, view) for part in cost.terms] if isinstance(cost, CostAll) else []
+    parts = [points_of(part, view) for part in cost.terms] if isinstance(cost, CostAll) else []
     known = [n for n in parts if n is not None]
     return sum(known) if len(known) == len(parts) else None
 
