@@ -97,7 +97,7 @@ def _kind(meaning: Any) -> str:
         return "effect"
     for key, kind in (
         ("prevent", "prevention"), ("replace", "replacement"), ("cannot", "norm"), ("must", "norm"),
-        ("stats", "static"), ("modify", "static"), ("on", "trigger"), ("cost", "cost"),
+        ("on", "trigger"), ("stats", "static"), ("modify", "static"), ("cost", "cost"),
     ):  # fmt: skip
         if key in first:
             return kind
