@@ -6,7 +6,7 @@ Nothing is evaluated here: this is how a text is taken apart, and what its choic
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act
@@ -235,6 +235,18 @@ def chooses_players(text: Text) -> bool:
 def mode_names(text: Text) -> tuple[str, ...]:
     """Return the names of a text's modes."""
     return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()
+
+
+def called(types: Iterable[str], labels: Mapping[str, Iterable[str]]) -> frozenset[str]:
+    """Return what norms may call a declaration by its labels: each, and what the ruleset calls several together.
+
+    Examples
+    --------
+    >>> sorted(called(["basic", "attack"], {"basic attack": ("basic", "attack"), "feint": ("basic", "trick")}))
+    ['attack', 'basic', 'basic attack']
+    """
+    found = frozenset(types)
+    return found | {name for name, parts in labels.items() if found.issuperset(parts)}
 
 
 def declares(declaration: Declaration) -> str:

@@ -199,4 +199,6 @@ TEXTS = {
     "Stock.zone": "Where they lie.",
     "Zone.private": "Whether its objects are seen by their owner only.",
     "Zone.play": "Whether abilities work there.",
+    "Zone.entering": "What it is called that something comes here from outside of play.",
+    "Zone.leaving": "What it is called that something goes from here out of play.",
 }

@@ -24,7 +24,7 @@ from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
 from lawful.model.referee.places import Chosen, Place, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, numbered, parts, picks, refers
+from lawful.model.slots import acts, called, declares, numbered, parts, picks, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -142,7 +142,7 @@ class Table(Choosing):
         """Norms on declaring it at all."""
         declaration = self.question.declaration
         named = {declares(declaration), *declaration.types, *self.asked.labels, *self.text.types}
-        spot = Spot("", frozenset(named), declaration.player)
+        spot = Spot("", called(named, self.rules.labels), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
         def concerns(held: Held) -> bool:
@@ -229,7 +229,7 @@ class Table(Choosing):
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         play = tuple(zone.name for zone in self.rules.zones if zone.play)
         zones = wanted.zone or taken or self.rules.choosing.zones or play
-        labels = frozenset({*self.text.types, *self.question.declaration.types})
+        labels = called({*self.text.types, *self.question.declaration.types}, self.rules.labels)
         spot = Spot("", labels, self.asked.payer)
         return [
             thing

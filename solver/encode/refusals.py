@@ -8,7 +8,7 @@ from lawful.model.act import Act
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
-from lawful.model.slots import PICKED, acts, alone, numbered, picks
+from lawful.model.slots import PICKED, acts, alone, called, numbered, picks
 from lawful.model.verdict import Value
 from lawful.solver.encode.acts import done
 from lawful.solver.encode.bearing import Bearing, Bearings, Where
@@ -49,7 +49,8 @@ class Refusals:
                 continue
             events = {"choose", *text.types, *self.declared.types} | ({"target"} if pick.how == "target" else set())
             chooser = self._chooser(pick.selector)
-            where = Where(frozenset(events), chooser)
+            join = {verb.name for verb in self.rules.verbs if verb.joins and verb.name == pick.act.verb}
+            where = Where(called(events | join, self.rules.labels), chooser, joins=frozenset(join))
             yield Seat(pick.name, pick.selector, pick.act.verb, pick.how == "target", where, self.env)
 
     def _chooser(self, selector: Selector) -> str:

@@ -11,7 +11,7 @@ from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, alone, declares, mode_names, parts, picks, refers
+from lawful.model.slots import acts, alone, called, declares, mode_names, parts, picks, refers
 from lawful.solver.encode.announcing import labels
 from lawful.solver.encode.bearing import Where
 from lawful.solver.encode.refusals import Refusals
@@ -153,7 +153,8 @@ class Rows(Refusals):
         )
 
     def _found(self, act: Act, wanted: Selector) -> bool:
-        labelled = Where(frozenset({*self.scene.text.types, *self.declared.types}), self.declared.player)
+        types = called({*self.scene.text.types, *self.declared.types}, self.rules.labels)
+        labelled = Where(types, self.declared.player)
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         zones = wanted.zone or taken or self.rules.choosing.zones or tuple(self.sight.play)
         return any(
@@ -185,7 +186,7 @@ class Rows(Refusals):
             self.row("when", NONE, 1)
         if declared.thing is not None and declared.kind in ("play", "activate"):
             self._from()
-        types = frozenset({declares(declared), *declared.types, *labels(self.s.question), *text.types})
+        types = called({declares(declared), *declared.types, *labels(self.s.question), *text.types}, self.rules.labels)
         thing = None if declared.thing is None else self.sight.things[declared.thing]
         if thing is not None or declared.kind == "declare":
             for ban in self.bearings.bans(Where(types, declared.player), thing):
