@@ -9,7 +9,7 @@ from typing import Any
 LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
 KINDS = ("place_counter", "add", "remove", "gain_type", "place", "deal", "take", "move", "prevent", "reduce", "increase")
-OF = ("of", "subject", "source", "on")  # what stands here is an object, not a number
+OF = ("of", "subject", "source", "on", "by")  # what stands here is an object, not a number
 HOLDS = ("do", "unless", "either", "and", "may")
 ABOUT = (
     "later",
@@ -97,7 +97,7 @@ def _kind(meaning: Any) -> str:
         return "effect"
     for key, kind in (
         ("prevent", "prevention"), ("replace", "replacement"), ("cannot", "norm"), ("must", "norm"),
-        ("on", "trigger"), ("stats", "static"), ("modify", "static"), ("cost", "cost"),
+        ("on", "trigger"), ("stats", "static"), ("modify", "static"), ("gain_type", "static"), ("cost", "cost"),
     ):  # fmt: skip
         if key in first:
             return kind
