@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from lawful.cards.context import put
 from lawful.cards.grammar import NotRead
 from lawful.cards.terms import NotPlayed
 
@@ -102,8 +103,9 @@ def aims(clauses: Sequence[ReadClause], rules: TextRules) -> list[dict[str, Any]
         if certain and not read.played:
             return []
         for one in (read.meaning if isinstance(read.meaning, list) else [read.meaning]) if certain else ():
-            found.append({"pick": one})
-    return [{"as": "target", **act} if n == 0 else act for n, act in enumerate(found)]
+            # As many as there are: where one part finds nobody, another may.
+            found.append({"pick": put({**one, "how": one["how"].replace("target", "choose")}, "$target", "$choice")})
+    return [{"as": "choice", **act} if n == 0 else act for n, act in enumerate(found)]
 
 
 def _phrases(clauses: Sequence[ReadClause], rules: TextRules) -> Iterator[tuple[ReadClause, bool]]:

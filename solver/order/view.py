@@ -358,9 +358,7 @@ class View:
         return (
             of_types(card.types, wanted.type)
             and there.issuperset(wanted.has)
-            and all(
-                compared(numbers.get(t.stat), t.op, self.having(it=thing.id).number(t.value)) for t in wanted.where
-            )
+            and all(compared(numbers.get(t.stat), t.op, self.having(it=thing.id).number(t.value)) for t in wanted.where)
         )
 
     def means(self, pattern: Pattern, event: Happens) -> bool:

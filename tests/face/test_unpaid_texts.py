@@ -11,6 +11,7 @@ Big Blow,event,0,Hero Action (attack): Deal 5 damage to an enemy.
 Odd Blow,event,0,Hero Action (attack): Deal 5 damage to a minion. Frobnicate the sprockets.
 Late Blow,event,0,"Hero Interrupt: When the villain attacks you, deal 2 damage to a minion."
 Free Blow,event,0,"Action: If you are in hero form, deal 2 damage to a minion."
+Wide Blow,event,0,"Hero Action (attack): Deal 5 damage to a minion. Choose an ally in your discard pile. Grin."
 Either Blow,event,0,"Hero Action: Choose one:
 \u2022 Deal 2 damage to a minion.
 \u2022 Draw 1 card."
@@ -30,7 +31,7 @@ def asked(tmp_path: Path, kind: str, name: str, opposing: str = "", facts: str =
     where = "hand" if kind == "play" else "play"
     ann = f"Ann: {{facts: {{{facts}}}, {where}: [{name}]}}"
     there = f", Eve: {{play: [{opposing}]}}" if opposing else ""
-    chosen = f", targets: {{target: {target}}}" if target else ""
+    chosen = f", targets: {{choice: {target}}}" if target else ""
     case = f"""
 case: what a text makes one choose
 ruleset: marvel-champions
@@ -53,6 +54,11 @@ def test_a_text_without_an_arrow_asks_for_its_target(tmp_path: Path) -> None:
 def test_what_is_not_read_whole_asks_for_its_target_all_the_same(tmp_path: Path) -> None:
     assert asked(tmp_path, "play", "Odd Blow", "Thug") == "legal"
     assert asked(tmp_path, "play", "Odd Blow", "Boss") == "illegal"
+
+
+def test_one_part_that_finds_somebody_is_enough(tmp_path: Path) -> None:
+    assert asked(tmp_path, "play", "Wide Blow", "Thug") == "legal"
+    assert asked(tmp_path, "play", "Wide Blow", "Boss") == "illegal"
 
 
 def test_what_may_not_be_done_asks_for_nothing(tmp_path: Path) -> None:
