@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from functools import lru_cache
 
 from lawful.model.expression import (
     Compare,
@@ -29,8 +29,10 @@ from lawful.model.expression import (
     Sum,
     Times,
 )
+from lawful.model.frozen import replace
 from lawful.model.position import Thing
 from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
+from lawful.model.referee.seen import stat_seen, types_seen
 from lawful.model.selector import Selector, Test
 
 __all__ = [
@@ -345,26 +347,6 @@ def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
     return compare(stat_seen(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
 
 
-def types_seen(thing: Thing, scope: Scope) -> Iterable[str]:
-    """Return the types of an object; of one that lies face down, for who may look at it, those that are printed."""
-    return scope.position.card(thing).types if thing.face == "down" else types_of(thing, scope)
-
-
-def stat_seen(thing: Thing, name: str, scope: Scope) -> int | None:
-    """Return a number of an object; of one that lies face down, for who may look at it, the one that is printed."""
-    if thing.face == "up":
-        return stat(thing, name, scope)
-    found = base(thing, name, scope.position)
-    return printed_points(thing, scope) if found is None and name == "cost" else found
-
-
-def printed_points(thing: Thing, scope: Scope) -> int | None:
-    """Return the points of a printed cost."""
-    from lawful.model.referee.printedcost import points  # it reads this module's results
-
-    return points(thing, scope.bind(self=thing.id, controller=thing.controller, owner=thing.owner))
-
-
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
     """Tell whether all the types wanted are among some types; capital and small letters are the same.
 
@@ -373,7 +355,12 @@ def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
     >>> of_types(("Action", "Attack"), ("attack",)), of_types(("Action",), ("attack",))
     (True, False)
     """
-    return {one.casefold() for one in types}.issuperset(one.casefold() for one in wanted)
+    return _folded(frozenset(types)).issuperset(_folded(frozenset(wanted)))
+
+
+@lru_cache(maxsize=4096)
+def _folded(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word.casefold() for word in words)
 
 
 def has(thing: Thing, name: str, scope: Scope, known: bool = False) -> bool:

@@ -18,10 +18,9 @@ from lawful.model.referee.evaluate import (
     names_of,
     number,
     of_types,
-    stat_seen,
-    types_seen,
 )
 from lawful.model.referee.forbid import because
+from lawful.model.referee.seen import stat_seen, types_seen
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because, Value
 
