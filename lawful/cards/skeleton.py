@@ -142,7 +142,7 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
             for event, about in item.items():
                 writes.setdefault(f"{key} {event}")
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("when", "unless", "only", "of", "while", "each", "x", "n"):
+        elif key in ("when", "unless", "only", "of", "while", "each", "x", "n", "by"):
             reads.update(dict.fromkeys(_read(item, key in OF)))
         elif key == "heading" and isinstance(item, dict):
             reads.update(dict.fromkeys(_read(item.get("when"))))
@@ -242,8 +242,8 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield f"zone:{value}"
         elif key == "fact":
             yield f"fact:{value}"
-        elif key == "happened":
-            yield from (f"fact:{word}" for word in words if not str(word).endswith("before"))
+        elif key == "happened" and isinstance(value, list):
+            yield from (f"fact:{word}" for word in value if not str(word).endswith("before"))
         elif key == "form":
             yield f"fact:{key}"
         elif isinstance(value, str) and value in (*OBJECTS, *PLAYERS) and key not in REFERRING:
