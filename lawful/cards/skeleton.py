@@ -8,7 +8,19 @@ from typing import Any
 
 LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
-KINDS = ("place_counter", "add", "remove", "gain_type", "place", "deal", "take", "move", "prevent", "reduce", "increase")
+KINDS = (
+    "place_counter",
+    "add",
+    "remove",
+    "gain_type",
+    "place",
+    "deal",
+    "take",
+    "move",
+    "prevent",
+    "reduce",
+    "increase",
+)
 OF = ("of", "subject", "source", "on", "by")  # what stands here is an object, not a number
 HOLDS = ("do", "unless", "either", "and", "may")
 ABOUT = (
