@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
@@ -11,103 +11,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from lawful.cards.grammar import Grammar
 from lawful.cards.meaning import fill
+from lawful.cards.sheet_parts import Finder, Sheet
 from lawful.model.errors import BadInput, Fault
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Repair(_Part):
-    """A slip in published data that is put right, and reported wherever it is."""
-
-    find: str
-    put: str
-    why: str
-
-
-class Implied(_Part):
-    """A word that a text leaves out where only one is possible.
-
-    All that `of` finds in a text are the words; where they are one word, `put` stands for what `find` finds, with
-    ``{word}`` for it.
-    """
-
-    of: str
-    find: str
-    put: str
-
-
-class Words(_Part):
-    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
-
-    `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``;
-    `capital` ones begin with a capital letter in a sketch.
-    """
-
-    fields: tuple[str, ...] = ()
-    split: str = ""
-    without: str = ""
-    parts: str = ""
-    words: tuple[str, ...] = ()
-    forms: Mapping[str, tuple[str, ...]] = {}
-    exact: bool = False
-    capital: bool = False
-
-
-class Finder(_Part):
-    """How clauses of a kind are found, and with which rule of the grammar they are read."""
-
-    kind: str
-    start: str = ""
-    found: str = ""
-    skeleton: bool = False
-    sketch: str = ""
-    wrap: str = ""
-    parts: Mapping[str, Finder] = {}
-
-
-class Keyword(_Part):
-    """A keyword that says something of costs where it stands alone: a pattern, and what its groups mean together."""
-
-    found: str
-    means: Any
-
-
-class Sheet(_Part):
-    """The text rules of a game; see ``docs/card-text.md``.
-
-    With `context` ``$it`` is what the text spoke of last, and sentences go on from those before them.
-    """
-
-    grammar: str
-    sketches: str = ""
-    own: tuple[str, ...] = ()
-    small: str = ""
-    itself: str = "~"
-    lying: str = "(?!)"
-    plain: tuple[tuple[str, str], ...] = ()
-    repairs: tuple[Repair, ...] = ()
-    implied: tuple[Implied, ...] = ()
-    lexicon: Mapping[str, Words] = {}
-    sketch_lexicon: Mapping[str, Words] = {}
-    heads: tuple[Finder, ...] = ()
-    sentence: str = r"(?<=[.!])\s+"
-    context: bool = False
-    clauses: tuple[Finder, ...] = ()
-    phrases: tuple[Finder, ...] = ()
-    resolving: Mapping[str, Any] = {}
-    apart: tuple[str, ...] = ()
-    keywords: tuple[Keyword, ...] = ()
-    bearing: tuple[str, ...] = ()
-    unpaid: str = "(?!)"
-    uncertain: str = ""
-    options: str = "(?!)"
-    lists: str = "(?!)"
 
 
 @dataclass(frozen=True, slots=True)

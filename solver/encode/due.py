@@ -24,7 +24,7 @@ from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of
 from lawful.solver.encode.each_x import EACH_X, of_this_x
 from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
-from lawful.solver.encode.reach import no_target, tried
+from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
 
@@ -235,8 +235,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
-    needs = ruleset.targets_first and not tried(look, [label for a in costs.used for label in a.types])
-    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if needs else None
+    verb = no_target(look) if ruleset.targets_first else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":

@@ -76,7 +76,7 @@ class Board:
 
 
 def base_board(position: Position, boards: Boards) -> Board:
-    """Return the board before any effect; the points of a printed cost are a number too, X in them 0."""
+    """Return the board before any effect; the points of a printed cost are a number, X in them 0 or not to be told."""
     board = Board()
     for thing in position.things:
         if thing.face == "up":
@@ -87,9 +87,12 @@ def base_board(position: Position, boards: Boards) -> Board:
     for thing in position.things:
         cost = position.cards[thing.card].cost
         if thing.face == "up" and cost is not None and (thing.id, "cost") not in board.numbers:
-            view = View(position, boards.rules, {**own(thing), "x": 0}, boards, board=board)
-            points = points_of(cost, view)
-            if points is not None:
+            read = [
+                points_of(cost, View(position, boards.rules, {**own(thing), "x": x}, boards, board=board))
+                for x in ((0, 1) if thing.zone in boards.rules.x.unknown_in else (0,))
+            ]
+            points = read[0]
+            if points is not None and read[-1] == points:
                 board.numbers[thing.id, "cost"] = board.numbers[thing.id, "base.cost"] = points
     return board
 

@@ -152,6 +152,8 @@ class View:
         self.reads.add((thing.id, "face"))
         if thing.face == "down":
             return None
+        if name in ("cost", "base.cost") and self.rules.x.unknown_in:
+            self.reads.add((thing.id, "zone"))
         if self.board is not None:
             self.reads.add(("stat", thing.id, name))
             return self.board.numbers.get((thing.id, name))

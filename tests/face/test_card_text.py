@@ -12,7 +12,8 @@ import pytest
 from lawful.cards.grammar import Grammar, NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import BadTemplate, Clash, fill
-from lawful.cards.sheet import Sheet, load_text_rules
+from lawful.cards.sheet import load_text_rules
+from lawful.cards.sheet_parts import Sheet
 from lawful.cards.skeleton import skeleton
 from lawful.model.expression import Ref
 
