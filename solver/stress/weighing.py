@@ -13,7 +13,7 @@ from lawful.model.stress import Finding, Said
 from lawful.model.verdict import Message, Value
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
-from lawful.solver.stress.asking import LIMITS, Using, pays, questions, uses
+from lawful.solver.stress.asking import LIMITS, Using, found_real, pays, questions, uses
 from lawful.solver.stress.hands import State, at, monotone, smallest
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.smallest import shrunk, size_of
@@ -41,10 +41,8 @@ def emptied(asked: Question) -> Question:
 
 def ample(using: Using, meeting: Meeting) -> Question | None:
     """Return the fullest position in which it can be paid, its pool emptied; None where there is none."""
-    for asked in questions(using, meeting):
-        if pays(asked):
-            return emptied(asked)
-    return None
+    found, _ = found_real(questions(using, meeting), pays, meeting)
+    return None if found is None else emptied(found)
 
 
 def dominated(meeting: Meeting) -> Iterator[Finding]:
