@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import combinations, combinations_with_replacement, islice, product
 
 from lawful.model.card import Card
 from lawful.model.casefile import read_cases, write_case, write_order
@@ -164,11 +164,13 @@ def _choices(asked: Question, dropped: frozenset[str] = frozenset()) -> Iterator
     """Yield every complete choice of modes, X and targets of a small question that no restriction forbids."""
     from lawful.model.referee.legal import Table
 
-    names = mode_names(text_of(asked))
+    text = text_of(asked)
+    names = mode_names(text)
     declared = asked.declaration
-    modes: list[tuple[str, ...]] = [()] if not names else [
-        m for n in range(1, len(names) + 1) for m in combinations(names, n)
-    ]  # fmt: skip
+    modes: list[tuple[str, ...]] = [()]
+    if names:
+        pick = combinations_with_replacement if text.modes is not None and text.modes.repeat else combinations
+        modes = [m for n in range(1, len(names) + 1) for m in pick(names, n)]
     if declared.modes is not None:
         modes = [declared.modes]
     xs = [declared.x] if declared.x is not None else [None, 1, 2, 3]

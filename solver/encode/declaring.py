@@ -262,6 +262,8 @@ def joint(
     """
     of = [bound.scene for bound in bounds] if scenes is None else scenes
     due = plans_by_target(paying(question), marks) if setting is None else plans_of(question, marks, setting, of)
+    if question.declaration.resolving:
+        due = (Plan((), {}, (), {}),)  # what is laid on every declaration was paid when it was declared
     f = frame(paying(question), mode=mode, released=released, limits=limits, due=due)
     ids = frozenset(m for found in marks.values() for m in found if isinstance(m, str))
     payment: Allocation | Order
