@@ -247,9 +247,8 @@ def stress(
             if progress is not None:
                 progress(seen["done"], seen["all"], seen["findings"], time.perf_counter() - start)
 
-        def run(some: dict[str, Task]) -> None:
+        def run(some: dict[str, Task]) -> set[str]:
             there = kept.known(list(some))
-            found.taken += len(there)
             rows.update(there)
             seen.update(all=len(some), done=len(there), findings=sum(len(row["findings"]) for row in there.values()))
             left = [task for key, task in some.items() if key not in there]
@@ -257,15 +256,18 @@ def stress(
                 crew = Crew(executor, packed(plan.setting))
                 crew.run(left, done)
                 found.deaths += crew.deaths
+            return set(there)
 
-        run(tasks)
+        taken = run(tasks)
         # Of what a card never can alone, it is asked once more whether others help it.
         helped = {
             key: again for key, task in tasks.items()
             if rows[key]["verdict"] == "finding" and (again := plan.again(task)) is not None
         }  # fmt: skip
-        run({task.key: task for task in helped.values()})
-        found.rows += [rows[helped[key].key if key in helped else key] for key in tasks]
+        taken |= run({task.key: task for task in helped.values()})
+        last = [helped[key].key if key in helped else key for key in tasks]
+        found.taken = sum(key in taken for key in last)
+        found.rows += [rows[key] for key in last]
         found.seconds = time.perf_counter() - start
         return found
     finally:
