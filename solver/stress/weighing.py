@@ -14,7 +14,7 @@ from lawful.model.verdict import Message, Value
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
 from lawful.solver.stress.asking import LIMITS, Using, found_real, pays, questions, uses
-from lawful.solver.stress.hands import State, at, monotone, smallest
+from lawful.solver.stress.hands import State, at, monotone, same_model, smallest
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.touches import Touched
@@ -172,13 +172,15 @@ def _both(
 
 def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
     """Return the smallest state in which only one of two can be paid, and whether it is the first."""
+    if same_model(one, two, LIMITS):
+        return None
     best: tuple[Question, bool, int] | None = None
     whole = True
     for mine, other, first in ((one, two, True), (two, one, False)):
         states, all_ = smallest(mine, floating(mine), LIMITS)
         whole = whole and all_ and monotone(mine)
         for state in states:
-            split = pays(at(mine, state)) and not pays(at(other, state))
+            split = not pays(at(other, state)) and pays(at(mine, state))
             if split and (best is None or state.total < best[2]):
                 best = at(mine, state), first, state.total
     if best is None:
