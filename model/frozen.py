@@ -1,9 +1,12 @@
-"""A mapping that can be hashed, so that every noun of the vocabulary can be a set member."""
+"""A mapping that can be hashed, so that every noun of the vocabulary can be a set member; and copies of the nouns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -43,6 +46,28 @@ class FrozenMap(Mapping[K, V]):
         """Return the number of items."""
         return len(self._items)
 
+    def __contains__(self, key: object) -> bool:
+        """Tell whether there is an item of that key."""
+        return key in self._items
+
+    if not TYPE_CHECKING:  # what a mapping has by itself is as right, but several times as slow
+
+        def get(self, key, default=None):
+            """Return the value at `key`, else the default."""
+            return self._items.get(key, default)
+
+        def keys(self):
+            """Return a view of the keys."""
+            return self._items.keys()
+
+        def values(self):
+            """Return a view of the values."""
+            return self._items.values()
+
+        def items(self):
+            """Return a view of the items."""
+            return self._items.items()
+
     def __eq__(self, other: object) -> bool:
         """Compare by content, whatever the order."""
         if isinstance(other, FrozenMap):
@@ -70,3 +95,25 @@ class FrozenMap(Mapping[K, V]):
     def without(self, key: K) -> FrozenMap[K, V]:
         """Return a copy with one item left out."""
         return FrozenMap({k: v for k, v in self._items.items() if k != key})
+
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
+
+    def replace(noun: Any, /, **changes: Any) -> Any:
+        """Return a copy with some fields changed, as `dataclasses.replace` does; its fields are looked up once.
+
+        Playing on is little else than this. All fields must be of ``__init__``.
+        """
+        kind = type(noun)
+        names, values = _parts(kind)
+        return kind(**{**dict(zip(names, values(noun), strict=True)), **changes})
+
+
+@cache
+def _parts(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    names = tuple(field.name for field in fields(kind))
+    if len(names) == 1:
+        return names, lambda noun: (getattr(noun, names[0]),)
+    return names, attrgetter(*names)

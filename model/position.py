@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.errors import BadInput, Fault, UnknownName
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 
 
 @dataclass(frozen=True, slots=True)

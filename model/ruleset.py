@@ -21,13 +21,14 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.policy import EffectRules
 from lawful.model.procedure import Choosing, Norming, Procedure
 from lawful.model.selector import Selector
-from lawful.model.sentences import Document, OpenPoint, Reading, Row, Rule
+from lawful.model.sentences import Document, Example, OpenPoint, Reading, Row, Rule
 
 __all__ = [
     "AssetRule",
     "CardFile",
     "Charge",
     "Document",
+    "Example",
     "Generate",
     "OpenPoint",
     "Reading",
@@ -227,6 +228,8 @@ class Ruleset:
         What a player has beside the hand, for questions in a few words.
     spelled : tuple of str
         Assets that spell generic cards: with ``[e, m]`` the card `em` yields one of each.
+    examples : tuple of Example
+        Questions to begin with, as pages offer them.
     cards : tuple of Card
         Generic cards that need no library.
     card_file : CardFile, optional
@@ -284,6 +287,7 @@ class Ruleset:
     view: Literal["all", "minimal"] = "all"
     stock: tuple[Stock, ...] = ()
     spelled: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
     cards: tuple[Card, ...] = ()
     card_file: CardFile | None = None
     uncovered: tuple[str, ...] = ()

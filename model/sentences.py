@@ -68,6 +68,25 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A question to begin with: what is paid, with which hand, and one payment.
+
+    Parameters
+    ----------
+    cost : str
+        What is due, as the command line takes it.
+    hand : str
+        The hand, as the command line takes it.
+    pays : str
+        Steps of a payment, as in ``--with``.
+    """
+
+    cost: str
+    hand: str = ""
+    pays: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read what the rules leave open, as changes of ruleset parameters: ``{"assets.h.keep": "1"}``."""
 

@@ -13,6 +13,7 @@ from fastapi.templating import Jinja2Templates
 from pydantic import BaseModel, ValidationError
 
 from lawful.model.messages import languages, speaking, word
+from lawful.model.sentences import Example as Asked
 from lawful.saying import recognised, said_advice
 from lawful.text import say
 from lawful.web.api import CLOSED, answered, while_there
@@ -176,7 +177,10 @@ def _page(request: Request, name: str, state: State, status: int = 200, **shown:
     hints = [fault.get("hint") for fault in wrong]
     answer = shown.get("answer") or {}
     lines = (state.case or "").splitlines()
+    begin: dict[str, tuple[Asked, ...]] = request.app.state.begin
+    first = next(iter(begin))
     context = {
+        "begin": begin, "first": first, "example": next(iter(begin.get(state.game or first, ())), Asked("")),
         "state": state, "games": games, "levels": LEVELS, "faults_of": by_path, "form": answer.get("form"),
         "long": len(state.link()) > MOST_HEADER,
         "numbered": list(enumerate(lines, 1)), "starters": _starters(), "has_cards": bool(_settings(request).cards),
@@ -246,7 +250,8 @@ def _games(request: Request) -> dict[str, str]:
     from lawful.web.questions import Catalog
 
     if not hasattr(request.app.state, "games"):
-        request.app.state.games = Catalog((), _settings(request).rulesets).games()
+        catalog = Catalog((), _settings(request).rulesets)
+        request.app.state.games, request.app.state.begin = catalog.games(), catalog.questions()
     found: dict[str, str] = request.app.state.games
     return found
 

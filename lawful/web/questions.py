@@ -16,6 +16,7 @@ from lawful.model.reading.casereader import read_card_text
 from lawful.model.reading.shelf import Libraries, Written
 from lawful.model.ruleset import Ruleset
 from lawful.model.rulesets import load_ruleset, shipped
+from lawful.model.sentences import Example
 from lawful.unread import Opened, unread
 
 if TYPE_CHECKING:
@@ -93,6 +94,12 @@ class Catalog:
         """Return the games that can be named, with what they are called."""
         named = {name: load_ruleset(name).name for name in shipped()}
         return named | {id: ruleset.name for id, ruleset in self.own.items()}
+
+    def questions(self) -> dict[str, tuple[Example, ...]]:
+        """Return what each game has for a beginning, the games that have something first."""
+        found = {name: load_ruleset(name).examples for name in shipped()}
+        found |= {id: ruleset.examples for id, ruleset in self.own.items()}
+        return dict(sorted(found.items(), key=lambda one: not one[1]))
 
     def ruleset(self, name: str) -> Ruleset:
         """Return a game by name; a path names none.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lawful.model.act import Act
 from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.declaration import Declaration, Question
 from lawful.model.expression import Expression, Ref
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position
 from lawful.model.referee import change
 from lawful.model.referee.alter import altered

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawful.model.act import Act
 from lawful.model.effect import Prevention, Replacement, Trigger
 from lawful.model.errors import LimitReached
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.policy import EffectRules
 from lawful.model.position import Thing
 from lawful.model.referee.barring import There, in_force, stands
@@ -90,9 +90,10 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
     while open_:
         now = open_.pop(0)
         key = (now.batch, now.moment.position, now.done, now.start)
-        if key in seen:
+        known = len(seen)
+        seen.add(key)  # one look: what is hashed is large
+        if len(seen) == known:
             continue
-        seen.add(key)
         if len(seen) > STEPS:
             raise LimitReached("steps", STEPS, "there are too many ways to replace and prevent")
         found = _next(now)
@@ -102,8 +103,9 @@ def altered(batch: Batch, moment: Moment, do: DoAll) -> Iterator[tuple[Batch, Mo
             # What was replaced is not among the batch any more; what was prevented is, with nothing left of it.
             there = tuple(e for e in now.batch if can_be(e, now.moment.position, moment.ruleset))
             zeroed = barred or _hurting(there, moment) > _hurting(left, moment)
-            if (left, now.moment.position, zeroed) not in ends:
-                ends.add((left, now.moment.position, zeroed))
+            known = len(ends)
+            ends.add((left, now.moment.position, zeroed))
+            if len(ends) > known:
                 yield left, replace(now.moment, zeroed=zeroed)
         for state, candidate in found:
             open_ += _applied(candidate, state, do)

@@ -7,12 +7,12 @@ is no event: nothing triggers on it and nothing replaces it (CR 1.9.1b).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawful.model.act import Act
 from lawful.model.effect import Activated, Grant, Modifier, Norm
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Lasting, Position, Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import follow, number

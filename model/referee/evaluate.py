@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from functools import lru_cache
 
 from lawful.model.expression import (
     Compare,
@@ -29,6 +29,7 @@ from lawful.model.expression import (
     Sum,
     Times,
 )
+from lawful.model.frozen import replace
 from lawful.model.position import Thing
 from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
 from lawful.model.selector import Selector, Test
@@ -353,7 +354,12 @@ def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
     >>> of_types(("Action", "Attack"), ("attack",)), of_types(("Action",), ("attack",))
     (True, False)
     """
-    return {one.casefold() for one in types}.issuperset(one.casefold() for one in wanted)
+    return _folded(frozenset(types)).issuperset(_folded(frozenset(wanted)))
+
+
+@lru_cache(maxsize=4096)
+def _folded(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word.casefold() for word in words)
 
 
 def has(thing: Thing, name: str, scope: Scope) -> bool:

@@ -13,6 +13,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.referee.declared import has_x
 from lawful.model.referee.evaluate import Scope, base, holds, matches, number
+from lawful.model.referee.latest import Latest
 from lawful.model.referee.printedcost import points
 from lawful.model.referee.raising import barred, bars
 from lawful.model.referee.statics import Active, effects, operate, own, printed
@@ -48,8 +49,16 @@ class Layers:
         return Layers(dict(self.table), dict(self.types), set(self.mute))
 
 
+_LAYERS: Latest[Layers] = Latest()
+_GRANTED: Latest[bool] = Latest()
+
+
 def granted(position: Position, ruleset: Ruleset) -> bool:
     """Tell whether anything changes what objects are."""
+    return _GRANTED.of(position, ruleset, _granted)
+
+
+def _granted(position: Position, ruleset: Ruleset) -> bool:
     return any(isinstance(e.modifier, Grant) for e in position.lasting) or any(
         isinstance(ability, Static) and isinstance(ability.effect, Grant)
         for _, _, ability in printed(position, ruleset)
@@ -94,6 +103,10 @@ def layers(position: Position, ruleset: Ruleset) -> Layers:
     ----------
     CR 6.3.2 to 6.3.5; 513.1.
     """
+    return _LAYERS.of(position, ruleset, _layers)
+
+
+def _layers(position: Position, ruleset: Ruleset) -> Layers:
     now = _bases(position, ruleset)
     every = effects(position, ruleset)
     there = [a for a in every if not isinstance(a.modifier, Norm) and not _of_cost(a.modifier)]
@@ -130,9 +143,10 @@ def _bases(position: Position, ruleset: Ruleset) -> Layers:
                 if found is not None:
                     now.table[thing.id, name] = now.table[thing.id, f"base.{name}"] = found
     for thing in position.things:
-        unknown = (thing.id, "cost") not in now.table and position.card(thing).cost is not None
-        told = thing.zone not in ruleset.x.unknown_in or not has_x(position.card(thing).cost)
-        if thing.face == "up" and unknown and told:
+        printed_cost = position.card(thing).cost
+        if thing.face == "down" or printed_cost is None or (thing.id, "cost") in now.table:
+            continue
+        if thing.zone not in ruleset.x.unknown_in or not has_x(printed_cost):
             scope = Scope(position, ruleset, FrozenMap({**own(thing), "x": 0}), dict(now.table), dict(now.types))
             cost = points(thing, scope)
             if cost is not None:
@@ -215,7 +229,7 @@ class _Round:
         """Return what an effect would do now."""
         if not a.lasting and a.source in now.mute:
             return {}
-        scope = Scope(self.position, self.ruleset, a.bindings, dict(now.table), dict(now.types))
+        scope = Scope(self.position, self.ruleset, a.bindings, now.table, now.types)
         effect = a.modifier
         assert isinstance(effect, Modifier | Grant)
         if effect.while_ is not None and not holds(effect.while_, scope):
@@ -227,7 +241,8 @@ class _Round:
             if isinstance(effect, Grant):
                 found[thing.id] = effect
             elif (thing.id, effect.modify) in now.table and not self._beaten(a, thing, now):
-                amount = number(effect.amount, scope.bind(subject=thing.id))
+                asked = effect.amount
+                amount = asked if isinstance(asked, int) else number(asked, scope.bind(subject=thing.id))
                 if amount is not None:
                     found[thing.id] = amount
         return found
@@ -256,7 +271,7 @@ class _Round:
     def _in_force(self, b: Active, thing: Thing, now: Layers) -> bool:
         if not b.lasting and b.source in now.mute:
             return False
-        scope = Scope(self.position, self.ruleset, b.bindings, dict(now.table), dict(now.types))
+        scope = Scope(self.position, self.ruleset, b.bindings, now.table, now.types)
         effect = b.modifier
         assert isinstance(effect, Modifier)
         held = effect.while_ is None or holds(effect.while_, scope)

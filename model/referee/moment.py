@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position
 from lawful.model.referee.scope import Bound, Scope
 from lawful.model.ruleset import Ruleset
@@ -94,6 +94,7 @@ def distinct(moments: Iterable[Moment]) -> Iterator[Moment]:
     seen: set[object] = set()
     for moment in moments:
         key = (moment.position, moment.scope.bindings, moment.used, moment.done, moment.chosen)
-        if key not in seen:
-            seen.add(key)
+        known = len(seen)
+        seen.add(key)
+        if len(seen) > known:
             yield moment

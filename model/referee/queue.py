@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lawful.model.errors import LimitReached
+from lawful.model.frozen import replace
 from lawful.model.position import Position
 from lawful.model.referee.acts import do_all, happen
 from lawful.model.referee.doing import operand, plan
@@ -78,12 +78,13 @@ def settle(moment: Moment, steps: int = STEPS) -> tuple[Moment, ...]:
     LimitReached
         If it does not end in so many steps: the effects may go on for ever.
     """
-    open_, ends, seen = [moment], [], set()
+    open_, ends, seen = [moment], list[Moment](), set[Position]()
     while open_:
         now = open_.pop()
-        if now.position in seen:
+        known = len(seen)
+        seen.add(now.position)  # one look: what is hashed is large
+        if len(seen) == known:
             continue
-        seen.add(now.position)
         if len(seen) > steps:
             raise LimitReached("steps", steps, "the effects may never end")
         after, rests = _onward(now)

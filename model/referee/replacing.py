@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawful.model.act import Act
 from lawful.model.effect import Replacement
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position, Thing
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import done, object_of, possible

@@ -6,7 +6,7 @@ A property that an object lacks is not 0: it is absent, which fails every test.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from lawful.model.errors import LawfulError
@@ -55,11 +55,12 @@ class Scope:
 
     def bind(self, /, **more: Bound) -> Scope:
         """Return the scope with more references bound."""
-        return replace(self, bindings=FrozenMap({**self.bindings, **more}))
+        bindings = FrozenMap({**self.bindings, **more})
+        return Scope(self.position, self.ruleset, bindings, self.stats, self.types)
 
     def at(self, position: Position) -> Scope:
         """Return the same text read on another position."""
-        return replace(self, position=position, stats=None, types=None)
+        return Scope(position, self.ruleset, self.bindings)
 
 
 def resolve(ref: Ref, scope: Scope) -> Bound:

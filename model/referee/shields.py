@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from lawful.model.effect import Norm, Prevention
+from lawful.model.frozen import replace
 from lawful.model.position import Thing
 from lawful.model.referee import change
 from lawful.model.referee.evaluate import Scope, holds, number

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from lawful.model.effect import Ability, Grant, Modifier, Norm, Operation, Prevention, Replacement, Static
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.referee.evaluate import Bound
+from lawful.model.referee.latest import Latest
 from lawful.model.ruleset import Ruleset
 
 RULES = "the rules"
@@ -46,32 +48,47 @@ class Active:
     lasting: bool = False
 
 
-def printed(position: Position, ruleset: Ruleset) -> Iterator[tuple[Thing, int, Ability]]:
-    """Yield the abilities of face-up objects in a zone of play, with their numbers on the card.
+Printed: TypeAlias = tuple[Thing, int, Ability]
+_PRINTED: Latest[tuple[Printed, ...]] = Latest()
+_WORKING: Latest[tuple[Printed, ...]] = Latest()
+_EFFECTS: Latest[tuple[Active, ...]] = Latest()
+
+
+def printed(position: Position, ruleset: Ruleset) -> tuple[Printed, ...]:
+    """Return the abilities of face-up objects in a zone of play, with their numbers on the card.
 
     References
     ----------
     CR 1.8.6b (a face-down object is blank).
     """
+    return _PRINTED.of(position, ruleset, _printed)
+
+
+def _printed(position: Position, ruleset: Ruleset) -> tuple[Printed, ...]:
     play = {zone.name for zone in ruleset.zones if zone.play}
-    for thing in position.things:
-        if thing.zone in play and thing.face == "up":
-            for i, ability in enumerate(position.card(thing).abilities):
-                yield thing, i, ability
+    return tuple(
+        (thing, i, ability)
+        for thing in position.things
+        if thing.zone in play and thing.face == "up"
+        for i, ability in enumerate(position.card(thing).abilities)
+    )
 
 
-def working(position: Position, ruleset: Ruleset) -> Iterator[tuple[Thing, int, Ability]]:
-    """Yield the abilities that work: as `printed`, without those of objects that lose their abilities."""
-    there = list(printed(position, ruleset))
+def working(position: Position, ruleset: Ruleset) -> tuple[Printed, ...]:
+    """Return the abilities that work: as `printed`, without those of objects that lose their abilities."""
+    return _WORKING.of(position, ruleset, _at_work)
+
+
+def _at_work(position: Position, ruleset: Ruleset) -> tuple[Printed, ...]:
+    there = printed(position, ruleset)
     if not any(_silences(ability) for _, _, ability in there) and not any(
         isinstance(effect.modifier, Grant) and effect.modifier.no_abilities for effect in position.lasting
     ):
-        yield from there
-        return
+        return there
     from lawful.model.referee.layers import layers  # what an object loses is found by looking at what is printed
 
     mute = layers(position, ruleset).mute
-    yield from (found for found in there if found[0].id not in mute)
+    return tuple(found for found in there if found[0].id not in mute)
 
 
 def of_rules(position: Position, ruleset: Ruleset) -> Iterator[tuple[Thing, int, Replacement | Prevention]]:
@@ -97,6 +114,10 @@ def own(thing: Thing) -> FrozenMap[str, Bound]:
 
 def effects(position: Position, ruleset: Ruleset) -> tuple[Active, ...]:
     """Return every static effect that is printed in play or lasts, by timestamp, then in the order of the position."""
+    return _EFFECTS.of(position, ruleset, _effects)
+
+
+def _effects(position: Position, ruleset: Ruleset) -> tuple[Active, ...]:
     found = [
         Active(ability.effect, thing.id, own(thing), thing.timestamp, f"{thing.id}/{i}")
         for thing, i, ability in printed(position, ruleset)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from lawful.model.effect import Trigger
+from lawful.model.frozen import replace
 from lawful.model.position import Position, Queued, Thing
 from lawful.model.referee.alter import before as comes_before
 from lawful.model.referee.alter import left, spent

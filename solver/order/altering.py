@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from lawful.model.act import Act
 from lawful.model.effect import Norm, Prevention, Replacement, Trigger
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position, Thing
 from lawful.solver.order.barring import left_of
 from lawful.solver.order.board import own

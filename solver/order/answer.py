@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from lawful.model.declaration import OrderQuestion
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.limits import Limits
 from lawful.model.ordered import ComesOut, Knot, Loop, Ordered, Silence
 from lawful.model.position import Position

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 from lawful.model.effect import Norm, Static
 from lawful.model.expression import Ref
+from lawful.model.frozen import replace
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset

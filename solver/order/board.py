@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
@@ -117,13 +118,15 @@ class Boards:
         What is to happen.
     """
 
-    def __init__(self, rules: Ruleset, position: Position, events: tuple[object, ...] = ()) -> None:
+    def __init__(self, rules: Ruleset, position: Position, events: tuple[Hashable, ...] = ()) -> None:
         self.rules = rules
         self.play = frozenset(zone.name for zone in rules.zones if zone.play)
         self.grants = _may(_has_grant, position, events, rules)
         self.raises = _may(_has_bar, position, events, rules)
         self._boards: OrderedDict[object, Board] = OrderedDict()
         self._index: tuple[object, dict[str, Thing]] = (None, {})
+        self._last: tuple[Position, Board] | None = None
+        self._effects: tuple[object, object, list[Effect]] = (None, None, [])
 
     def index(self, position: Position) -> dict[str, Thing]:
         """Return the objects of a position by id."""
@@ -139,7 +142,12 @@ class Boards:
                     yield thing, i, ability
 
     def effects(self, position: Position) -> list[Effect]:
-        """Return the static effects, by timestamp, then as they lie."""
+        """Return the static effects, by timestamp, then as they lie; the list is kept, and not to be changed."""
+        if self._effects[0] is not position.things or self._effects[1] is not position.lasting:
+            self._effects = (position.things, position.lasting, self._found(position))
+        return self._effects[2]
+
+    def _found(self, position: Position) -> list[Effect]:
         found = [
             Effect(f"{t.id}/{i}", a.effect, t.id, own(t), t.timestamp)
             for t, i, a in self.printed(position)
@@ -163,12 +171,15 @@ class Boards:
 
     def of(self, position: Position) -> Board:
         """Return the board of a position."""
+        if self._last is not None and self._last[0] is position:
+            return self._last[1]
         key = (position.things, position.lasting, position.laid, position.players, position.remaining, position.turn)
         found = self._boards.get(key)
         if found is None:
             found = self._boards[key] = self._work(position)
             if len(self._boards) > KEPT:
                 self._boards.popitem(last=False)
+        self._last = (position, found)
         return found
 
     def _work(self, position: Position) -> Board:
@@ -205,17 +216,19 @@ def _of_cost(what: Modifier | Grant | Norm) -> bool:
     return isinstance(what, Modifier) and what.modify.partition(".")[0] == "cost"
 
 
-def _may(has: Callable[[object], bool], position: Position, events: tuple[object, ...], rules: Ruleset) -> bool:
+def _may(has: Callable[[Hashable], bool], position: Position, events: tuple[Hashable, ...], rules: Ruleset) -> bool:
     """Tell whether anything has, or could lay, what is looked for: cards, what lasts, what happens, the rules."""
     texts = (*(card.abilities for card in position.cards.values()), *position.lasting, *position.queue, *events)
     return any(has(text) for text in (*texts, *rules.checks, *rules.replacements))
 
 
-def _has_grant(term: object) -> bool:
+@lru_cache(maxsize=4096)
+def _has_grant(term: Hashable) -> bool:
     return any(isinstance(part, Grant) for part in inside(term))
 
 
-def _has_bar(term: object) -> bool:
+@lru_cache(maxsize=4096)
+def _has_bar(term: Hashable) -> bool:
     return any(isinstance(part, Norm) and part.action.event.startswith(RAISE) for part in inside(term))
 
 
@@ -223,10 +236,22 @@ def inside(term: object) -> Iterator[object]:
     """Yield a text and all its parts."""
     yield term
     parts: Iterable[object] = term if isinstance(term, tuple) else ()
-    if is_dataclass(term):
-        parts = (getattr(term, field.name) for field in fields(term))
+    names = _names(type(term))
+    if names:
+        parts = (getattr(term, name) for name in names)
     for part in parts:
         yield from inside(part)
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""The fields of each kind of text, once they were asked for."""
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return found
 
 
 def of_whom(effect: Effect) -> Ref | object:

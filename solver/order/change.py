@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from lawful.model.act import Act
 from lawful.model.effect import Activated, Grant, Modifier, Norm
 from lawful.model.errors import LimitReached, UnknownName
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Lasting, Position, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector

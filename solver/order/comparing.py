@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
     """Tell whether all types wanted are among some; capital and small letters are the same."""
-    return {word.casefold() for word in wanted} <= {word.casefold() for word in types}
+    return lowered(frozenset(wanted)) <= lowered(frozenset(types))
+
+
+@lru_cache(maxsize=4096)
+def lowered(words: frozenset[str]) -> frozenset[str]:
+    """Return words in small letters."""
+    return frozenset(word.casefold() for word in words)
 
 
 def compared(left: int | None, op: str, right: int | None) -> bool:

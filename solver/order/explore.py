@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from lawful.model.declaration import OrderQuestion
+from lawful.model.frozen import replace
 from lawful.model.limits import Limits
 from lawful.model.position import Position, Queued
 from lawful.solver.order.change import changed

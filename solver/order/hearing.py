@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lawful.model.effect import Trigger
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position, Queued, Thing
 from lawful.solver.order.altering import bound_by
 from lawful.solver.order.frames import Look, Node, State

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
 
 from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
+from lawful.model.frozen import replace
 from lawful.model.ordered import Knot
 from lawful.model.position import Position
 from lawful.solver.order.applying import applied, writes

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from lawful.model.act import Act
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Trigger
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position, Queued, Thing
 from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
@@ -373,9 +373,20 @@ def _resisted(question: OrderQuestion) -> set[str]:
     """Return the events that anything may keep from happening, or replace."""
     position, rules = question.position, question.ruleset
     texts = (*(card.abilities for card in position.cards.values()), position.lasting, position.queue, question.events)
-    found = {norm.action.event for text in (*texts, rules.norms) for norm in inside(text) if isinstance(norm, Norm)}
-    kept = (part for text in (*texts, rules.replacements, rules.preventions) for part in inside(text))
-    return found | {part.on.event for part in kept if isinstance(part, Replacement | Prevention)}
+    return {name for text in (*texts, rules.norms) for name in _kept_off(text)} | {
+        name for text in (rules.replacements, rules.preventions) for name in _replaced(text)
+    }
+
+
+@lru_cache(maxsize=4096)
+def _kept_off(text: Hashable) -> frozenset[str]:
+    """Return the events that the norms in a text speak of, and those that it replaces or prevents."""
+    return frozenset(part.action.event for part in inside(text) if isinstance(part, Norm)) | _replaced(text)
+
+
+@lru_cache(maxsize=4096)
+def _replaced(text: Hashable) -> frozenset[str]:
+    return frozenset(part.on.event for part in inside(text) if isinstance(part, Replacement | Prevention))
 
 
 def _by_event(position: Position) -> dict[str, set[str]]:

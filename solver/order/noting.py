@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lawful.model.act import Act
-from lawful.model.frozen import FrozenMap
+from lawful.model.frozen import FrozenMap, replace
 from lawful.solver.order.change import planned
 from lawful.solver.order.frames import Acts, Look, Node, State
 from lawful.solver.order.picking import chooses, of_step, picked

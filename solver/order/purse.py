@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from lawful.model.act import Act
 from lawful.model.cost import ActTerm, AssetTerm, CostAll, terms
@@ -11,6 +10,7 @@ from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Source
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
+from lawful.model.frozen import replace
 from lawful.model.page import Page
 from lawful.model.payment import Payment, Use
 from lawful.model.position import Position

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from lawful.model.expression import (
@@ -26,6 +26,7 @@ from lawful.model.expression import (
     Sum,
     Times,
 )
+from lawful.model.frozen import replace
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
@@ -67,7 +68,7 @@ class View:
 
     def on(self, position: Position) -> View:
         """Return the same text's look at another position."""
-        return replace(self, position=position, board=None)
+        return View(position, self.rules, self.bound, self.boards, self.reads)
 
     def having(self, **more: Bound) -> View:
         """Return the look with more references."""
@@ -232,9 +233,7 @@ class View:
             return False
         if wanted.is_ is not None and self.ref(wanted.is_) != thing.id:
             return False
-        parts = [replace(part, face=part.face or wanted.face) for part in (*wanted.any_of, *wanted.none_of)]
-        some, none = parts[: len(wanted.any_of)], parts[len(wanted.any_of) :]
-        if (some and not any(self.finds(part, thing) for part in some)) or any(self.finds(p, thing) for p in none):
+        if (wanted.any_of or wanted.none_of) and not self._is_of_parts(wanted, thing):
             return False
         if wanted.type and not self.boards.grants and not of_types(card.types, wanted.type):
             return False
@@ -272,6 +271,14 @@ class View:
         if wanted.shares is not None and not self._kindred(wanted.shares, thing):
             return False
         return self._is_such(wanted, thing) and self._beside(wanted, thing) and self._extreme(wanted, thing)
+
+    def _is_of_parts(self, wanted: Selector, thing: Thing) -> bool:
+        """Tell whether one of several descriptions fits, of the same face as the whole, and none of others."""
+        parts = [replace(part, face=part.face or wanted.face) for part in (*wanted.any_of, *wanted.none_of)]
+        some, none = parts[: len(wanted.any_of)], parts[len(wanted.any_of) :]
+        if some and not any(self.finds(part, thing) for part in some):
+            return False
+        return not any(self.finds(part, thing) for part in none)
 
     def _names(self, wanted: Ref | Selector) -> set[str]:
         """Return the names of what is meant; of a reference to no object, what it stands for."""

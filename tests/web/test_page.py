@@ -30,7 +30,7 @@ def test_the_empty_desk_and_its_examples(client: TestClient) -> None:
     page = client.get("/")
     assert page.status_code == 200
     said = links(page.text)
-    answer = client.get(said["3 chi and 1 resource with Inner Chi, blue and red"])
+    answer = client.get(said["Pay 3c1r with Inner Chi, blue, red"])
     assert "2 ways to pay 3c1r (source sets), complete" in words(answer.text)
     assert "http" not in re.sub(r"http://www\.w3\.org/\S+", "", page.text.replace("http-equiv", ""))
 

@@ -71,7 +71,7 @@ labels = st.sampled_from(["charge", "wound", "glow", "n", "name"])
 assets = st.sampled_from(ASSETS)
 verbs = st.sampled_from(["tap", "discard", "remove", "set", "choose", "destroy"])
 events = st.sampled_from(["played", "declared", "wounds", "declaration", "gains"])
-refs = st.builds(Ref, st.sampled_from(["self", "controller", "x", "pick"]), tuples(st.sampled_from(["life", "yields"])))
+refs = st.builds(Ref, st.sampled_from(["self", "controller", "x", "it"]), tuples(st.sampled_from(["life", "yields"])))
 numbers = st.integers(-20, 1000)
 expressions: st.SearchStrategy[Any] = st.deferred(
     lambda: st.one_of(
@@ -148,8 +148,7 @@ abilities = st.one_of(
     st.builds(Static, modifiers | norms),
     st.builds(Trigger, patterns, tuples(acts), some(conditions), st.booleans()),
     st.builds(Source, gains | st.just(Ref("self", ("yields",))), costs, words, some(selectors), some(conditions),
-              some(selectors),
-              some(st.integers(0, 9))),
+              some(selectors), ability=some(words), limit=some(st.integers(0, 9))),
     st.builds(Replacement, patterns, tuples(acts), some(conditions), st.booleans()),
     st.builds(Prevention, patterns, expressions, st.sampled_from(["event", "total"]), st.booleans()),
     st.builds(Activated, costs, tuples(acts), words, tuples(words), some(conditions)),
