@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -40,12 +41,14 @@ class Asks:
 
 def asks_of(card: Card) -> Asks:
     """Return what a card asks for."""
+    text = list(every((card.cost, card.abilities), Selector))
+    related = [part for s in text for part in (*s.near.values(), *s.bears.values(), s.until) if part is not None]
     heard = [p.subject for p in every(card.abilities, Pattern) if isinstance(p.subject, Selector)]
     changes = [(m.modify.removeprefix("base."), m.amount) for m in modifiers(card)]
     tests = [test for selector in every(card.abilities, Selector) for test in selector.where]
     return Asks(
         card,
-        (*selectors(card), *heard),
+        (*selectors(card), *heard, *related),
         tuple((stat, abs(by) if isinstance(by, int) else 3) for stat, by in changes),
         tuple((test.stat, test.value) for test in tests if isinstance(test.value, int)),
     )
@@ -71,6 +74,8 @@ class Objects:
         self._numbers: dict[tuple[str, int], int] = {}
         self._asked: dict[int, tuple[Asks, list[int]]] = {}
         self._bares: dict[str, Card] = {}
+        self._sharing: dict[int, tuple[Card, list[Card]]] = {}
+        self._no_trait = re.compile(pool.ruleset.no_traits or "(?!)", re.IGNORECASE)
 
     def of(self, cards: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...], bool]:
         """Return the plainest card of the pool for each thing that the texts speak of, without what it does.
@@ -82,7 +87,9 @@ class Objects:
         asked = list(dict.fromkeys(mask for _, masks in known for mask in masks))
         values = [mask for stat, n in moved([asks for asks, _ in known]) if (mask := self._with(stat, n))]
         regions, cut = told_apart(asked, values)
-        found = [self._plain[at] for at in dict.fromkeys((region & -region).bit_length() - 1 for region in regions)]
+        alike = [card for asks, _ in known for card in self._alike(asks.card)]
+        there = [self._plain[at] for at in dict.fromkeys((region & -region).bit_length() - 1 for region in regions)]
+        found = list({card.name: card for card in (*there, *alike)}.values())
         bare = [self._bare(card) for card in found]
         changed = [card for card, one in zip(found, bare, strict=True) if card is not one]
         return tuple(bare), tuple(card for card in changed if card.name not in self.unread), cut
@@ -94,6 +101,26 @@ class Objects:
             masks = [mask for mask in map(self._fit, dict.fromkeys(asks.selectors)) if mask]
             self._asked[id(card)] = asks, masks
         return self._asked[id(card)]
+
+    def _alike(self, card: Card) -> list[Card]:
+        """Return for each "that shares a trait with" the plainest two that do."""
+        if id(card) not in self._sharing:
+            found: list[Card] = []
+            for selector in every((card.cost, card.abilities), Selector):
+                if selector.shares is not None:
+                    found += self._pair(selector, selector.shares)
+            self._sharing[id(card)] = card, found
+        return self._sharing[id(card)][1]
+
+    def _pair(self, one: Selector, other: Selector) -> list[Card]:
+        masks = self._fit(one), self._fit(other)
+        mine, theirs = ([c for n, c in enumerate(self._plain) if mask >> n & 1] for mask in masks)
+        for a in mine:
+            traits = {word.casefold() for word in a.types if not self._no_trait.fullmatch(word)}
+            for b in theirs if traits else ():
+                if a is not b and not traits.isdisjoint(word.casefold() for word in b.types):
+                    return [a, b]
+        return []
 
     def _bare(self, card: Card) -> Card:
         if card.name not in self._bares:

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from lawful.model.errors import BadInput, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
+from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
 from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.terms import every
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
 NEVER = ("unpayable", "dead", "looks-legal")
@@ -47,9 +49,18 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
         return Looked(check, "not checked", (), Bound(), why)
     if bound.saturated and _in_doubt(check, findings, meeting):
         bound = replace(bound, saturated=False, why="stress.bound.plain")
+    if findings and check in NEVER and _related(meeting):
+        return Looked(check, "not checked", (), replace(bound, saturated=False), Message("stress.not.laid"))
     known = _of_fewer(check, meeting, promises) if findings and len(meeting.cards) > 1 else frozenset()
     left = tuple(finding for finding in findings if finding.item not in known)
     return Looked(check, "finding" if left else "clean", left, bound)
+
+
+def _related(meeting: Meeting) -> bool:
+    """Tell whether the first card asks how several objects are related: positions are not laid out for that."""
+    first = meeting.cards[0]
+    asked = every((first.cost, first.abilities), Selector)
+    return any(one.namesake is not None or one.total for one in asked)
 
 
 def _in_doubt(check: str, findings: Sequence[Finding], meeting: Meeting) -> bool:

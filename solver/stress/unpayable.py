@@ -51,7 +51,9 @@ def bound(meeting: Meeting) -> Bound:
     positions = max((len(some.all) for some in there), default=1)
     most = FrozenMap({"copies of a source": copies(meeting), "positions": positions})
     enough = meeting.due <= MOST_SOURCES and all(some.whole for some in there)
-    enough = enough and not meeting.cut and all(need.n < MOST_COPIES for need in needs(meeting)[0])
+    there_too = needs(meeting)[0]
+    enough = enough and not meeting.cut and all(need.n < MOST_COPIES for need in there_too)
+    enough = enough and not any(need.near or need.bears for need in there_too)
     return Bound(most, enough, "stress.bound.paying" if enough else "stress.bound.open")
 
 
