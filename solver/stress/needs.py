@@ -66,6 +66,7 @@ def _has(card: Card, prop: str) -> bool:
 def _passes(card: Card, stat: str, op: str, value: object) -> bool:
     if not isinstance(value, int):
         return True
+    stat = stat.removeprefix("base.")
     have = card.stats.get(stat)
     if stat == "cost" and card.cost is not None:
         have = points(card.cost)
