@@ -14,7 +14,8 @@ from lawful.model.page import Page
 from lawful.model.payment import LEVELS, Claim, Level
 from lawful.model.ruleset import OpenPoint
 from lawful.model.unplayed import refuse_unplayed
-from lawful.model.verdict import Answer, Reason, Replay, Status, Way
+from lawful.model.verdict import Answer, LeftOut, Reason, Replay, Status, Way
+from lawful.unread import as_far_as_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,11 @@ class Judgement:
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to str
         The verdict under each reading of the point that decides, where they differ.
+    unread : tuple of LeftOut
+        Text of cards that was not read and bears on the question.
+    as_read : {"legal", "illegal", "undetermined"}, optional
+        The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
+        that bears on it was read, or is assumed not to matter.
     """
 
     status: Status
@@ -40,6 +46,8 @@ class Judgement:
     reasons: tuple[Reason, ...] = ()
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, str] = FrozenMap()
+    unread: tuple[LeftOut, ...] = ()
+    as_read: Status | None = None
 
 
 def pay(
@@ -72,7 +80,8 @@ def pay(
     Returns
     -------
     Answer
-        Legal, illegal with a minimal reason, or undetermined with the readings that differ.
+        Legal, illegal with a minimal reason, or undetermined with the readings that differ, or with the text of cards
+        that was not read and bears on it.
 
     Raises
     ------
@@ -107,7 +116,8 @@ def pay(
             readings |= {f"{point.id}: {name}": reading for name, reading in answers.items()}
         if len({a.status for a in answers.values()}) > 1:
             answer = replace(answer, status="undetermined")
-    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+    answer = replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+    return as_far_as_read(answer, question, "pay")
 
 
 def _pay(
@@ -200,7 +210,8 @@ def judge(question: Question, claim: Claim | str, limits: Limits = Limits()) -> 
         if len(set(verdicts.values())) > 1:
             readings |= {f"{point.id}: {name}": status for name, status in verdicts.items()}
             judgement = replace(judgement, status="undetermined")
-    return replace(judgement, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+    judgement = replace(judgement, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+    return as_far_as_read(judgement, question, "pay")
 
 
 def _judge(question: Question, claim: Claim, limits: Limits) -> Judgement:
@@ -302,7 +313,8 @@ def order(question: OrderQuestion, limits: Limits = Limits()) -> Ordered:
             readings |= {f"{point.id}: {n}": a.outcomes for n, a in answers.items()}
             if answer.status is not None and len({a.status for a in answers.values()}) > 1:
                 answer = replace(answer, status="undetermined")
-    return replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+    answer = replace(answer, assumed=FrozenMap(assumed), readings=FrozenMap(readings))
+    return as_far_as_read(answer, question, "order")
 
 
 def _faces(answer: Ordered, question: OrderQuestion) -> frozenset[object]:
@@ -340,6 +352,10 @@ def _normed(question: OrderQuestion) -> set[str]:
     return {"norming"} if more else set()
 
 
+COSTS = ("x.unknown_in",)
+"""What decides which cost objects have that effects look at."""
+
+
 def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tuple[str, OrderQuestion]]]]:
     """Yield the open points that are about effects, with the question under each reading not assumed."""
     from lawful.model.rulesets import under
@@ -348,7 +364,10 @@ def _open_effects(question: OrderQuestion) -> Iterator[tuple[OpenPoint, list[tup
     for point in ruleset.left_open:
         paths = {path.partition(".")[0] for reading in point.readings for path in reading.changes}
         # A reading that was picked is what the rules are; what comes out of it is no longer open.
-        if paths & {"ordering", "at_once", "norms", *_normed(question)} and point.id not in ruleset.readings:
+        decides = bool(paths & {"ordering", "at_once", "norms", *_normed(question)}) or any(
+            path in COSTS for reading in point.readings for path in reading.changes
+        )
+        if decides and point.id not in ruleset.readings:
             assumed = ruleset.readings.get(point.id, point.default)
             others = [r.name for r in point.readings if r.name != assumed]
             yield point, [(name, replace(question, ruleset=under(ruleset, point.id, name))) for name in others]

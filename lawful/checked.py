@@ -8,6 +8,7 @@ from typing import Any
 from lawful.checking import Verdict
 from lawful.citing import cite
 from lawful.document import assumed_points, because_document, head, nearest
+from lawful.leftout import ignored_points, unread_document
 from lawful.model.declaration import Declaration, Question
 from lawful.model.payment import Payment
 from lawful.model.ruleset import Ruleset
@@ -31,26 +32,23 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
     Returns
     -------
     dict
-        Of JSON types only. `count` is of complete choices of modes, X and targets; `complete` speaks of `reasons`.
+        Of JSON types only. `engine` is ``played`` where payments were played out: their reasons then are what stopped
+        those that went furthest. `count` is of complete choices of modes, X and targets; `complete` is of `reasons`.
         `refused` is by object, or by ``slot: object`` where there are several slots; each reason is a list of rule
-        numbers.
+        numbers. Of several readings each has its own reasons and repairs; those of all are the reasons, and the repairs
+        that are legal in all of them.
     """
     return {
         **head(question.ruleset),
         "verdict": verdict.status,
         "count": verdict.count,
         "complete": verdict.complete,
+        "engine": verdict.engine,
         "reasons": [reason_document(question, reason) for reason in verdict.reasons],
         "legal_targets": {slot: list(offer.legal) for slot, offer in verdict.offers.items()},
         "refused": _refused(question, verdict),
         "example": _example(verdict),
-        "repairs": [
-            {
-                "change": change_text(question.declaration, repair.declaration, repair.payment),
-                "distance": repair.distance,
-            }
-            for repair in verdict.repairs
-        ],
+        "repairs": _repairs(question, verdict),
         "repairs_complete": verdict.repairs_complete,
         "nearest": nearest(verdict.shortfalls),
         "nearest_complete": verdict.near_complete,
@@ -58,17 +56,29 @@ def checked(question: Question, verdict: Verdict, *, elapsed_ms: float = 0.0) ->
             {"modes": list(one.modes), "x": one.x, "n": one.n, "of": one.of, "status": one.status}
             for one in verdict.obeyed
         ],
-        "assumed": assumed_points(question.ruleset, verdict.assumed),
+        "assumed": assumed_points(question.ruleset, verdict.assumed) + ignored_points(verdict.unread, verdict.as_read),
         "readings": {
             name: {
                 "verdict": reading.status,
                 "count": reading.count,
                 "legal_targets": {slot: list(offer.legal) for slot, offer in reading.offers.items()},
+                "complete": reading.complete,
+                "reasons": [reason_document(question, reason) for reason in reading.reasons],
+                "repairs": _repairs(question, reading),
             }
             for name, reading in verdict.readings.items()
         },
+        **unread_document(verdict.unread, verdict.as_read),
         "elapsed_ms": round(elapsed_ms, 1),
     }
+
+
+def _repairs(question: Question, verdict: Verdict) -> list[dict[str, Any]]:
+    was = question.declaration
+    return [
+        {"change": change_text(was, repair.declaration, repair.payment), "distance": repair.distance}
+        for repair in verdict.repairs
+    ]
 
 
 def reason_document(question: Question, reason: Reason) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from lawful.model.declaration import Declaration, Question
 from lawful.model.errors import Disagreement, LimitReached
@@ -11,7 +11,8 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.payment import Claim, Payment, Use
 from lawful.model.unplayed import refuse_totals, refuse_unplayed
-from lawful.model.verdict import Reason, Replay, Shortfall, Status, instance
+from lawful.model.verdict import LeftOut, Reason, Replay, Shortfall, Status, instance
+from lawful.unread import as_far_as_read
 
 if TYPE_CHECKING:
     from lawful.model.casefile import Case
@@ -70,7 +71,7 @@ class Verdict:
     complete : bool
         Whether `reasons` are all minimal reasons.
     reasons : tuple of Reason
-        Why it is not legal, fewest rules first.
+        Why it is not legal, fewest rules first; of several readings, those of each, which has its own in `readings`.
     offers : mapping of str to Offer
         For every slot, who may be chosen.
     witness : Declaration, optional
@@ -89,10 +90,18 @@ class Verdict:
         Whether all positions that are as near were looked at.
     obeyed : tuple of Obeyed
         Where the rules ask to obey as many requirements as can be: how many that is.
+    engine : {"models", "played"}
+        Whether payments were judged by the models, or played out, as where one may change what is read while it is
+        made; then the payment's reasons are what stopped those that went furthest, and not all.
     assumed : mapping of str to str
         Open points that this question touches, with the reading assumed.
     readings : mapping of str to Verdict
         The answer under each reading of a point that decides, where they differ.
+    unread : tuple of LeftOut
+        Text of cards that was not read and bears on the question.
+    as_read : {"legal", "illegal", "undetermined"}, optional
+        The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
+        that bears on it was read, or is assumed not to matter.
     """
 
     status: Status
@@ -108,8 +117,11 @@ class Verdict:
     shortfalls: tuple[Shortfall, ...] = ()
     near_complete: bool = True
     obeyed: tuple[Obeyed, ...] = ()
+    engine: Literal["models", "played"] = "models"
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, Verdict] = FrozenMap()
+    unread: tuple[LeftOut, ...] = ()
+    as_read: Status | None = None
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""
@@ -166,13 +178,16 @@ def check(question: Question, claim: Claim | None = None, limits: Limits = Limit
     for point, others in open_points(question, lambda path: _touches(question, path.split("."))):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         verdicts = {assumed[point.id]: base}
-        verdicts |= {name: _under(asked, claim, limits, full=False) for name, asked in others}
+        for name, asked in others:
+            verdicts[name] = _under(asked, claim, limits, full=False)
+            if verdicts[name].status == "illegal" != base.status:  # where it decides, it is told why
+                verdicts[name] = _under(asked, claim, limits, full=True)
         if _differ(verdicts):
             readings = {f"{point.id}: {name}": replace(v, readings=FrozenMap()) for name, v in verdicts.items()}
             verdict = replace(verdict, readings=FrozenMap({**verdict.readings, **readings}))
         if len({v.status for v in verdicts.values()}) > 1:
             verdict = replace(verdict, status="undetermined")
-    return replace(verdict, assumed=FrozenMap(assumed))
+    return as_far_as_read(replace(verdict, assumed=FrozenMap(assumed)), question, "check")
 
 
 def _differ(verdicts: dict[str, Verdict]) -> bool:
@@ -182,18 +197,14 @@ def _differ(verdicts: dict[str, Verdict]) -> bool:
 def _under(question: Question, claim: Claim | None, limits: Limits, *, full: bool) -> Verdict:
     """Answer under the ruleset as it stands; where it does not say which requirements bind, under every reading."""
     from lawful.playing import Referee
+    from lawful.readings import together
     from lawful.solver.check import readings_of
 
     readings = readings_of(question, limits, Referee(limits))
     if len(readings) < 2:
         return _one(question, claim, limits, readings[0] if readings else None, full=full)
     found = {_obeying(keys): _one(question, claim, limits, keys, full=full) for keys in readings}
-    statuses = {v.status for v in found.values()}
-    first = next(iter(found.values()))
-    if len(statuses) == 1:
-        counts = {v.count for v in found.values()}
-        return replace(first, count=first.count if len(counts) == 1 else None, readings=FrozenMap(found))
-    return replace(first, status="undetermined", readings=FrozenMap(found))
+    return together(found, lambda declared: _is_legal(replace(question, declaration=declared), limits))
 
 
 def _obeying(keys: Keys) -> str:
@@ -219,7 +230,7 @@ def _one(
         replay = _confirm(question, found.witness, found.payment, oblige)
         return Verdict(
             "legal", found.count, True, (), _offers(checker) if full else FrozenMap(),
-            found.witness, found.payment, replay, obeyed=obeyed(checker),
+            found.witness, found.payment, replay, obeyed=obeyed(checker), engine=_engine(checker),
         )  # fmt: skip
     return _illegal(checker, found.count, full=full)
 
@@ -242,8 +253,12 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
         repairs=mended.found, repairs_complete=mended.complete, shortfalls=near.shortfalls,
-        near_complete=near.complete, obeyed=obeyed(checker),
+        near_complete=near.complete, obeyed=obeyed(checker), engine=_engine(checker),
     )  # fmt: skip
+
+
+def _engine(checker: Checker) -> Literal["models", "played"]:
+    return "played" if checker.played else "models"
 
 
 def _is_legal(question: Question, limits: Limits) -> bool:
@@ -286,7 +301,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     from lawful.solver.repair import Repairs
 
     question, grounds = checker.question, checker.grounds
-    judgement = judge(paying(question), claim, checker.limits)
+    judgement = judge(replace(paying(question), ignore_unread=True), claim, checker.limits)  # said of all of it
     reasons = [*grounds.family_said(), *judgement.reasons]
     marks = {id for found in checker.marks.values() for id in found if isinstance(id, str)}
     used = {step.thing for step in claim.steps if isinstance(step, Use)}
@@ -300,7 +315,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
         mended = repaired(question, claim, checker.limits, checker.oblige, Referee(checker.limits))
     return Verdict(
         status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay,
-        repairs=mended.found, repairs_complete=mended.complete,
+        repairs=mended.found, repairs_complete=mended.complete, engine=_engine(checker),
     )  # fmt: skip
 
 
@@ -351,7 +366,7 @@ def _touches(question: Question, path: list[str]) -> bool:
     """Tell whether a parameter of the rules can matter to a question."""
     from lawful.model.effect import Norm, Static
     from lawful.model.priced import x_in_cost
-    from lawful.model.slots import refers, text_of
+    from lawful.model.slots import acts, refers, text_of
     from lawful.solver.encode.declaring import paying
     from lawful.solver.touches import Touched
 
@@ -366,6 +381,8 @@ def _touches(question: Question, path: list[str]) -> bool:
         play = [zone.name for zone in question.ruleset.zones if zone.play]
         used = declared.thing is not None and declared.kind == "activate"
         return used and declared.thing is not None and position.thing(declared.thing).zone not in play
+    if path == ["choosing", "unmet"]:
+        return any(act.when is not None for act, _ in acts(text))
     if path[0] == "choosing":
         return text != type(text)()
     if path[0] == "targets_change":

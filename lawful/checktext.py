@@ -8,6 +8,7 @@ from dataclasses import replace
 from lawful.checked import change_text, numbers, see_also
 from lawful.checking import Offer, Verdict
 from lawful.citing import nearest_text
+from lawful.leftout import say_left_out
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import DEFAULT
@@ -41,21 +42,28 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
     if why_not is not None:
         yield from refusal(question, verdict, why_not)
         cited = [b.rule for offer in verdict.offers.values() for r in offer.refused.get(why_not, ()) for b in r]
+        yield from say_left_out(verdict.unread, verdict.as_read)
         yield from footnotes(question, verdict.assumed, cited)
         return
     yield headline(verdict, title)
+    yield from say_left_out(verdict.unread, verdict.as_read)
+    told: set[Reason] = set()
+    apart = any(reading.reasons and reading.reasons != verdict.reasons for reading in verdict.readings.values())
     for name, reading in verdict.readings.items():
         yield "  " + say("face.reading", reading=name, verdict=reading.status)
-    for number, reason in enumerate(verdict.reasons, 1):
+        if apart or verdict.status == "undetermined" or reading.offers:
+            yield from _of_reading(question, verdict, reading)
+            told.update(reading.reasons)
+    for number, reason in enumerate(verdict.reasons if not told.issuperset(verdict.reasons) else (), 1):
         yield f"  {number}. {spoken(question, reason)}"
-    if not verdict.complete:
-        yield "  " + say("face.more-reasons")
+    if not verdict.complete and verdict.as_read is None:
+        yield "  " + say("face.played-reasons" if verdict.engine == "played" else "face.more-reasons")
     for slot, offer in verdict.offers.items():
         yield from offered(question, slot, offer)
         cited += [b.rule for reasons in offer.refused.values() for reason in reasons for b in reason]
     for repair in verdict.repairs:
         yield say("face.repair", change=change_text(question.declaration, repair.declaration, repair.payment))
-    if not verdict.repairs_complete:
+    if not verdict.repairs_complete and (verdict.repairs or not verdict.readings):
         yield say("face.repair.more")
     for lack in verdict.shortfalls:
         yield nearest_text(lack)
@@ -68,8 +76,25 @@ def verdict_lines(question: Question, verdict: Verdict, title: str, why_not: str
     yield from footnotes(question, verdict.assumed, cited)
 
 
+def _of_reading(question: Question, verdict: Verdict, reading: Verdict) -> Iterator[str]:
+    """Yield why it is not legal in one reading, and what would make it legal there, where that is not said of all."""
+    for number, reason in enumerate(reading.reasons, 1):
+        yield f"    {number}. {spoken(question, reason)}"
+    if not reading.complete:
+        yield "    " + say("face.more-reasons")
+    for slot, offer in reading.offers.items():
+        if offer.legal and slot in verdict.offers and offer.legal != verdict.offers[slot].legal:
+            yield "    " + say("face.offer", slot=slot, things=offer.legal)
+    for repair in reading.repairs:
+        if repair not in verdict.repairs:
+            change = change_text(question.declaration, repair.declaration, repair.payment)
+            yield "    " + say("face.repair", change=change)
+
+
 def headline(verdict: Verdict, title: str) -> str:
     """Say in one line what was found."""
+    if verdict.as_read is not None:
+        return say("face.unread", found=headline(replace(verdict, status=verdict.as_read, as_read=None), title))
     if verdict.status == "undetermined":
         return say("face.check.undetermined", what=title)
     if verdict.status == "illegal":
@@ -116,3 +141,9 @@ def refusal(question: Question, verdict: Verdict, thing: str) -> Iterator[str]:
             yield say("face.offer.legal", slot=slot, thing=thing)
         for reason in offer.refused.get(thing, ()):
             yield spoken(question, reason)
+        there = {name: reading.offers.get(slot) for name, reading in verdict.readings.items()}
+        if any(one is not None and thing in one.legal for one in there.values()) and thing not in offer.legal:
+            for name, one in there.items():
+                if one is not None:
+                    status = "legal" if thing in one.legal else "illegal"
+                    yield "  " + say("face.reading", reading=name, verdict=status)

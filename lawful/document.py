@@ -7,6 +7,7 @@ from typing import Any
 
 from lawful.api import Judgement
 from lawful.citing import cite, nearest_text
+from lawful.leftout import ignored_points, unread_document
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.messages import text, word
@@ -62,11 +63,12 @@ def answered(
         "engine": answer.engine,
         "limit": answer.limit,
         "reached": reached_document(answer.reached),
-        "assumed": assumed_points(question.ruleset, answer.assumed),
+        "assumed": assumed_points(question.ruleset, answer.assumed) + ignored_points(answer.unread, answer.as_read),
         "readings": {
             name: {"verdict": reading.status, "count": reading.count, "counts": dict(reading.counts)}
             for name, reading in answer.readings.items()
         },
+        **unread_document(answer.unread, answer.as_read),
         "elapsed_ms": round(elapsed_ms, 1),
     }
 
@@ -98,8 +100,10 @@ def judged(question: Question, judgement: Judgement, *, elapsed_ms: float = 0.0)
         "broken": because_document(question.ruleset, replay.broken, names) if replay.broken is not None else None,
         "pool": dict(left) if left is not None else None,
         "reasons": reasons_document(question, judgement.reasons),
-        "assumed": assumed_points(question.ruleset, judgement.assumed),
+        "assumed": assumed_points(question.ruleset, judgement.assumed)
+        + ignored_points(judgement.unread, judgement.as_read),
         "readings": {name: {"verdict": verdict} for name, verdict in judgement.readings.items()},
+        **unread_document(judgement.unread, judgement.as_read),
         "elapsed_ms": round(elapsed_ms, 1),
     }
 
@@ -146,11 +150,6 @@ def unanswered(limit: LimitReached) -> dict[str, Any]:
         "where": limit.where,
         "advice": said_advice(limit.advice),
     }
-
-
-def left_out(unread: Sequence[str]) -> dict[str, Any]:
-    """Return what a document says of texts that were not read: nothing where there are none."""
-    return {"unread": list(unread)} if unread else {}
 
 
 def head(ruleset: Ruleset) -> dict[str, Any]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lawful.citing import cite
+from lawful.leftout import ignored_points, unread_document
 from lawful.model.declaration import OrderQuestion
-from lawful.model.effect import Prevention
+from lawful.model.effect import Grant, Modifier, Prevention
+from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text, word
 from lawful.model.ordered import ComesOut, Graph, GraphEdge, Ordered
-from lawful.model.position import Position, Thing
+from lawful.model.position import Lasting, Position, Thing
 from lawful.model.ruleset import Ruleset
-from lawful.model.verdict import Value
+from lawful.model.verdict import Message, Value
+from lawful.solver.order.saying import effect_says
 
 SCHEMA_VERSION = 1
 
@@ -66,11 +69,13 @@ def order_document(question: OrderQuestion, answer: Ordered, *, elapsed_ms: floa
             {"point": point.id, "about": word("about", point.about), "reading": answer.assumed[point.id]}
             for point in ruleset.open_points
             if point.id in answer.assumed
-        ],
+        ]
+        + ignored_points(answer.unread, answer.as_read),
         "readings": {
             name: [outcome_document(question, outcome) for outcome in outcomes]
             for name, outcomes in answer.readings.items()
         },
+        **unread_document(answer.unread, answer.as_read),
         "elapsed_ms": round(elapsed_ms, 1),
     }
 
@@ -110,11 +115,55 @@ def rule(ruleset: Ruleset, edge: GraphEdge) -> str | None:
 
 
 def changes(question: OrderQuestion, position: Position) -> dict[str, Value]:
-    """Return what differs from the start, by path: ``Bear.power``, ``Ann.pool.r``; and numbers that effects change."""
+    """Return what differs from the start, by path: ``Bear.power``, ``Ann.pool.r``; and numbers that effects change.
+
+    A relation that has ended is ``none``, a status that is gone ``false``. An effect that was laid, or that has ended,
+    is told by itself where no number or type shows it.
+    """
+    laid = {effect.id for one in (question.position, position) for effect in one.lasting}
     before, after = facts(question, question.position), facts(question, position)
-    differ = {path for path in {**before, **after} if before.get(path, 0) != after.get(path, 0)}
+    differ = {path for path in {**before, **after} if before.get(path, absent(path)) != after.get(path, absent(path))}
     differ |= set(_changed(question, position))
-    return {path: after.get(path, 0) for path in {**before, **after} if path in differ}
+    found = {path: after.get(path, absent(path)) for path in {**before, **after} if path in differ - laid}
+    return found | _laid(question.position, position, found)
+
+
+def absent(path: str) -> Value:
+    """Return what stands at a path where nothing is."""
+    parts = path.split(".")
+    if "status" in parts:
+        return "false"
+    return 0 if {"counters", "pool", "left"} & set(parts) else "none"
+
+
+def _laid(before: Position, after: Position, shown: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the effects that were laid or have ended, by their names, where nothing that is shown is their doing."""
+    found: dict[str, Value] = {}
+    for one, other, over in ((after, before, False), (before, after, True)):
+        there = {effect.id for effect in other.lasting}
+        for effect in one.lasting:
+            if effect.id not in there and not _shows(effect, shown):
+                found[effect.id] = text(Message("order.lasts.over")) if over else lasts(effect)
+    return found
+
+
+def _shows(effect: Lasting, shown: Mapping[str, Value]) -> bool:
+    what, on = effect.modifier, effect.bindings.get("on")
+    if isinstance(what, Modifier):
+        return f"{on}.{what.modify}" in shown
+    return isinstance(what, Grant) and not {f"{on}.types", f"{on}.abilities"}.isdisjoint(shown)
+
+
+def lasts(effect: Lasting) -> str:
+    """Say what a lasting effect does, on what, until when and how often."""
+    parts = [text(effect_says(effect.modifier))]
+    if "on" in effect.bindings:
+        parts.append(text(Message("order.lasts.on", FrozenMap({"what": effect.bindings["on"]}))))
+    if effect.until is not None:
+        parts.append(text(Message("order.lasts.until", FrozenMap({"until": effect.until}))))
+    if effect.uses is not None:
+        parts.append(text(Message("order.lasts.uses", FrozenMap({"n": effect.uses}))))
+    return ", ".join(parts)
 
 
 def _changed(question: OrderQuestion, position: Position) -> Iterator[str]:
@@ -175,6 +224,7 @@ def facts(question: OrderQuestion, position: Position) -> dict[str, Value]:
     for player in position.players:
         found |= {f"{player.name}.pool.{asset}": n for asset, n in player.pool.items()}
         found |= {f"{player.name}.{key}": value for key, value in player.facts.items()}
+    found |= {effect.id: lasts(effect) for effect in position.lasting}
     return found
 
 
@@ -205,6 +255,4 @@ def at_path(question: OrderQuestion, position: Position, path: str) -> str:
     if path in known:
         value = known[path]
         return ", ".join(value) if isinstance(value, tuple) else str(value)
-    if rest.startswith("status."):
-        return "false"
-    return "0" if rest.startswith(("counters.", "pool.")) or ".pool." in path else "none"
+    return str(absent(path if ".pool." in path else rest))

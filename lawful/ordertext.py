@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from lawful.graphtext import to_lines
+from lawful.leftout import say_left_out
 from lawful.model.declaration import OrderQuestion
 from lawful.model.messages import word
 from lawful.model.ordered import ComesOut, Knot, Loop, Ordered
@@ -34,7 +36,8 @@ def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -
         A line.
     """
     yield _title(answer)
-    if answer.status == "undetermined":
+    yield from say_left_out(answer.unread, answer.as_read)
+    if (answer.as_read or answer.status) == "undetermined":
         yield say("order.undetermined")
     for n, outcome in enumerate(answer.outcomes, 1):
         yield ""
@@ -49,12 +52,13 @@ def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -
     if answer.applied:
         yield say("order.applied", ids=answer.applied)
     plain = answer.terminates == "proved" and not answer.certificate
-    yield say("order.terminates.straight" if plain else f"order.terminates.{answer.terminates}")
+    cut = answer.terminates == "bounded" and answer.limit is not None
+    yield say(f"order.terminates.{'straight' if plain else 'cut' if cut else answer.terminates}")
     if answer.orders > 1:
         yield say("order.agree", orders=answer.orders, states=answer.states)
     else:
         yield say("order.states", states=answer.states)
-    if answer.complete and not answer.loops:
+    if (answer.complete or answer.as_read is not None) and not answer.loops:
         yield say("order.confirmed" if answer.confirmed else "order.unconfirmed")
     yield from _readings(question, answer)
     if graph:
@@ -63,6 +67,8 @@ def order_lines(question: OrderQuestion, answer: Ordered, graph: bool = False) -
 
 
 def _title(answer: Ordered) -> str:
+    if answer.as_read is not None:
+        return say("face.unread", found=_title(replace(answer, as_read=None)))
     n = len(answer.outcomes)
     if answer.limit is not None:
         return say("order.title.cut", n=n, limit=answer.limit)

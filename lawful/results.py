@@ -260,6 +260,7 @@ def pay(
     page: Page = Page(),
     prove: bool = False,
     best: str = "",
+    ignore_unread: bool = False,
 ) -> Payments:
     """Find every way to pay, or say why there is none; see `lawful.api.pay`.
 
@@ -271,13 +272,16 @@ def pay(
         As there.
     best : str
         Which ways are listed first, in the words of ``--best``: ``keep blue, few cards``.
+    ignore_unread : bool
+        Whether text of cards that was not read is assumed not to matter; else an answer on which it bears is
+        undetermined.
 
     Returns
     -------
     Payments
         An `Answer` that holds its question.
     """
-    asked = _declared(question)
+    asked = _declared(question, ignore_unread)
     if best:
         from lawful.wishes import parse_wishes
 
@@ -286,15 +290,17 @@ def pay(
     return Payments(**_fields(answer), question=asked, by_name=by_name)
 
 
-def check(question: Question | Case, claim: Claim | None = None, limits: Limits = Limits()) -> Checked:
+def check(
+    question: Question | Case, claim: Claim | None = None, limits: Limits = Limits(), ignore_unread: bool = False
+) -> Checked:
     """Say whether a declaration is legal, and if not, why not; see `lawful.checking.check`.
 
     Parameters
     ----------
     question : Question or Case
         What is declared.
-    claim, limits
-        As there; of a case, its own claim is judged.
+    claim, limits, ignore_unread
+        As there and in `pay`; of a case, its own claim is judged.
 
     Returns
     -------
@@ -304,11 +310,13 @@ def check(question: Question | Case, claim: Claim | None = None, limits: Limits 
     if isinstance(question, Case):
         question = checking.of_choices(question)
         claim = claim or question.claim
-    asked = _declared(question)
+    asked = _declared(question, ignore_unread)
     return Checked(**_fields(checking.check(asked, claim, limits)), question=asked)
 
 
-def judge(question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits()) -> Judged:
+def judge(
+    question: Question | Case, claim: Claim | str | None = None, limits: Limits = Limits(), ignore_unread: bool = False
+) -> Judged:
     """Judge one given payment, in the order given; see `lawful.api.judge`.
 
     Parameters
@@ -317,8 +325,8 @@ def judge(question: Question | Case, claim: Claim | str | None = None, limits: L
         What is paid.
     claim : Claim or str, optional
         The payment; of a case, its own if there is none.
-    limits : Limits
-        As there.
+    limits, ignore_unread
+        As in `pay`.
 
     Returns
     -------
@@ -330,7 +338,7 @@ def judge(question: Question | Case, claim: Claim | str | None = None, limits: L
     BadInput
         If no payment is given.
     """
-    asked = _declared(question)
+    asked = _declared(question, ignore_unread)
     if claim is None and isinstance(question, Case):
         claim = question.claim
     if claim is None:
@@ -338,15 +346,15 @@ def judge(question: Question | Case, claim: Claim | str | None = None, limits: L
     return Judged(**_fields(api.judge(asked, claim, limits)), question=asked)
 
 
-def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes:
+def order(question: OrderQuestion | Case, limits: Limits = Limits(), ignore_unread: bool = False) -> Outcomes:
     """Find everything that can come out of what happens; see `lawful.api.order`.
 
     Parameters
     ----------
     question : OrderQuestion or Case
         What happens.
-    limits : Limits
-        What it may cost.
+    limits, ignore_unread
+        As in `pay`.
 
     Returns
     -------
@@ -363,20 +371,21 @@ def order(question: OrderQuestion | Case, limits: Limits = Limits()) -> Outcomes
         raise BadInput([Fault("this case says what is paid, not what happens", question.file, question.line, 1)])
     if not isinstance(asked, OrderQuestion):
         raise TypeError(f"what happens is an OrderQuestion, or a Case that says so, not {type(asked).__name__}")
+    asked = replace(asked, ignore_unread=asked.ignore_unread or ignore_unread)
     return Outcomes(**_fields(api.order(asked, limits)), question=asked)
 
 
-def _declared(asked: Question | Case) -> Question:
+def _declared(asked: Question | Case, ignore_unread: bool) -> Question:
     """Return what a case declares; one that says what happens declares nothing, and is no payment of nothing."""
     if isinstance(asked, Question):
-        return asked
+        return replace(asked, ignore_unread=asked.ignore_unread or ignore_unread)
     if not isinstance(asked, Case):
         what = f"a question is a Question or a Case (lawful.question, lawful.load), not {type(asked).__name__}"
         raise TypeError(what)
     if asked.order is not None:
         what = "this case says what happens, not what is paid"
         raise BadInput([Fault(what, asked.file, asked.line, 1, "lawful.order(case)")])
-    return asked.question
+    return replace(asked.question, ignore_unread=asked.question.ignore_unread or ignore_unread)
 
 
 def _fields(answer: Answer | Verdict | Ordered | Judgement) -> dict[str, Any]:

@@ -18,12 +18,14 @@ from lawful.model.errors import LimitReached
 from lawful.model.payment import Payment
 from lawful.model.unplayed import refuse_unplayed
 from lawful.model.verdict import Reached
+from lawful.unread import unread
 
 if TYPE_CHECKING:
     from lawful.model.declaration import Question
     from lawful.model.limits import Clock, Limits
     from lawful.model.page import Page
     from lawful.model.payment import Level, Outcome
+    from lawful.model.verdict import Status
     from lawful.solver.found import Found
 
 
@@ -36,7 +38,7 @@ def stream(
     by_name: bool,
     limit: int | None,
     timed: bool = True,
-    unread: Sequence[str] = (),
+    faults: Sequence[str] = (),
 ) -> Iterator[str]:
     """Yield the answer as JSON lines: the head, one line for each way, the end.
 
@@ -56,8 +58,8 @@ def stream(
         Ways that are listed at most.
     timed : bool
         Whether the time of `limits` is also for listing; else it is for the head alone.
-    unread : sequence of str
-        What the cards say that is not part of the answer.
+    faults : sequence of str
+        Rows of card files that could not be read.
 
     Yields
     ------
@@ -65,7 +67,8 @@ def stream(
         ``{"type": "answer", ...}``, then ``{"type": "way", ...}`` for each, then ``{"type": "end", ...}``.
     """
     from lawful.api import open_points
-    from lawful.document import SCHEMA_VERSION, left_out, nearest, reached_document, reasons_document
+    from lawful.document import SCHEMA_VERSION, nearest, reached_document, reasons_document
+    from lawful.leftout import left_out, unread_document
     from lawful.model.limits import Clock
     from lawful.playing import play, why_unpaid
     from lawful.solver.diagram import OverBudget
@@ -75,7 +78,7 @@ def stream(
     clock = Clock(limits.seconds)
     found = find(question, limits=limits, play=play, clock=clock)
     counts = counted(found, level, clock)
-    verdict = "legal" if counts[level] else "illegal"
+    verdict: Status = "legal" if counts[level] else "illegal"
     readings = {}
     for point, others in open_points(question):
         for name, asked in others:
@@ -83,6 +86,10 @@ def stream(
             readings[f"{point.id}: {name}"] = {"verdict": "legal" if count else "illegal", "count": count}
     if any(reading["verdict"] != verdict for reading in readings.values()):
         verdict = "undetermined"
+    left = unread(question, "pay")
+    as_read: Status | None = None
+    if left and not question.ignore_unread:
+        verdict, as_read = "undetermined", verdict
     head = {
         "type": "answer",
         "schema_version": SCHEMA_VERSION,
@@ -90,14 +97,15 @@ def stream(
         "rules_version": question.ruleset.version,
         "verdict": verdict,
         "readings": readings,
-        "complete": found.complete,
+        "complete": found.complete and as_read is None,
         "level": level,
         "count": counts[level],
         "counts": counts,
         "engine": found.engine,
         "limit": found.reached[0].limit if found.reached else None,
         "replayed": False,
-        **left_out(unread),
+        **unread_document(left, as_read),
+        **left_out(faults),
     }
     yield json.dumps(head, ensure_ascii=False)
     spell, listed = _Spelling(question, by_name), 0
@@ -115,7 +123,7 @@ def stream(
     end = {
         "type": "end",
         "listed": listed,
-        "complete": found.complete,
+        "complete": found.complete and as_read is None,
         "reasons": reasons_document(question, reasons, by_name),
         "nearest": nearest(lacking),
         "reached": reached_document(reached),

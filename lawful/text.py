@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from lawful.api import Judgement
 from lawful.citing import cite, initials, nearest_text
+from lawful.leftout import say_left_out
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.messages import text, word
@@ -87,9 +89,10 @@ def answer_blocks(
     """Yield an answer line by line, and its table with header and rows; see `show_answer`."""
     shown = lines(question, answer, by_name)
     yield headline(answer, cost, by_name, start == 0, minimal)
+    yield from say_left_out(answer.unread, answer.as_read)
     if answer.unproved:
         yield unproved(answer)
-    if answer.status == "undetermined" or answer.readings:
+    if answer.readings or (answer.as_read or answer.status) == "undetermined":
         yield from _readings(answer)
     for reason in answer.reasons:
         yield reason_text(question, reason)
@@ -128,10 +131,9 @@ def show_judgement(question: Question, judgement: Judgement, cost: str) -> None:
 def judgement_lines(question: Question, judgement: Judgement, cost: str) -> Iterator[str]:
     """Yield what the judge says about one given payment, line by line."""
     replay = judgement.replay
-    if judgement.status == "legal":
-        yield say("face.legal" if replay.complete else "face.legal-start", cost=cost)
-    else:
-        yield say("face.illegal" if judgement.status == "illegal" else "face.undetermined")
+    yield judged_headline(judgement, cost)
+    yield from say_left_out(judgement.unread, judgement.as_read)
+    if (judgement.as_read or judgement.status) != "legal":
         for reading, verdict in judgement.readings.items():
             yield "  " + say("face.reading", reading=reading, verdict=verdict)
     yield from trace(question, replay.steps)
@@ -146,6 +148,13 @@ def judgement_lines(question: Question, judgement: Judgement, cost: str) -> Iter
         yield reason_text(question, reason)
         cited.extend(because.rule for because in reason)
     yield from footnotes(question, judgement.assumed, cited)
+
+
+def judged_headline(judgement: Judgement, cost: str) -> str:
+    """Say in one line what the judge says about one given payment."""
+    status, started = judgement.as_read or judgement.status, "" if judgement.replay.complete else "-start"
+    found = say(f"face.legal{started}" if status == "legal" else f"face.{status}", cost=cost)
+    return found if judgement.as_read is None else say("face.unread", found=found)
 
 
 def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool = True, minimal: bool = False) -> str:
@@ -167,6 +176,9 @@ def headline(answer: Answer, cost: str, by_name: bool = False, from_first: bool 
     str
         With the level that is counted, and whether the count is of all ways.
     """
+    if answer.as_read is not None:
+        read = replace(answer, as_read=None, complete=answer.limit is None)
+        return say("face.unread", found=headline(read, cost, by_name, from_first, minimal))
     level, listed = say(f"level.{answer.level}"), len(answer.ways)
     if not answer.complete:
         return say(
@@ -336,7 +348,7 @@ def _counts(answer: Answer) -> str:
 
 
 def _readings(answer: Answer) -> Iterator[str]:
-    if answer.status == "undetermined":
+    if (answer.as_read or answer.status) == "undetermined":
         yield say("face.undetermined")
     for name, reading in answer.readings.items():
         level = say(f"level.{reading.level}")

@@ -8,6 +8,40 @@ from lawful.model.cost import Cost
 from lawful.model.effect import Ability
 from lawful.model.frozen import FrozenMap
 
+QUESTIONS = ("pay", "check", "order")
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A clause of a card's text that its abilities do not say, and the questions on which it bears.
+
+    Parameters
+    ----------
+    text : str
+        The clause.
+    kind : str
+        What kind of clause it is; empty where that is not known.
+    place : str
+        Where it stands: the card file and the line.
+    own : tuple of str
+        Questions (`pay`, `check`, `order`) on which it bears where they are about this card: it is played, its ability
+        is used, its text is what happens.
+    play : tuple of str
+        Those on which it bears wherever the card lies in play.
+    hand : tuple of str
+        Those on which it bears while the card is in the hand of whoever pays.
+    used : bool
+        Whether it is part of an ability that is used by itself: then `own` is about using it.
+    """
+
+    text: str
+    kind: str = ""
+    place: str = ""
+    own: tuple[str, ...] = QUESTIONS
+    play: tuple[str, ...] = QUESTIONS
+    hand: tuple[str, ...] = ("pay", "check")
+    used: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -32,6 +66,8 @@ class Card:
         What it does.
     called : str
         The name that is printed, where `name` says more to tell cards of one name apart; empty is `name`.
+    unread : tuple of Unread
+        What its text says beside its abilities: it was not read.
 
     References
     ----------
@@ -46,6 +82,7 @@ class Card:
     props: FrozenMap[str, str] = FrozenMap()
     abilities: tuple[Ability, ...] = ()
     called: str = ""
+    unread: tuple[Unread, ...] = ()
 
     @property
     def printed_name(self) -> str:

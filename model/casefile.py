@@ -6,7 +6,7 @@ What reads and writes them is loaded when it is needed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -269,6 +269,7 @@ def build_question(
     zones: Sequence[str] = (),
     opposing: str | Sequence[str] = (),
     facts: Sequence[str] = (),
+    ignore_unread: bool = False,
 ) -> Question:
     """Put a question together from a few words.
 
@@ -310,6 +311,8 @@ def build_question(
         Objects that an opponent has in play.
     facts : sequence of str
         Facts of the payer: ``form=hero``.
+    ignore_unread : bool
+        Whether text of cards that was not read is assumed not to matter.
 
     Returns
     -------
@@ -352,7 +355,7 @@ def build_question(
         opposing,
         facts,
     )
-    return question_of(ruleset, given)
+    return replace(question_of(ruleset, given), ignore_unread=ignore_unread)
 
 
 def write_case(question: Question, claim: Claim | None = None, name: str = "case") -> str:

@@ -80,11 +80,24 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A declaration, in a position, under rules: in which ways can it be paid for."""
+    """A declaration, in a position, under rules: in which ways can it be paid for.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        The rules.
+    position : Position
+        Where it is declared.
+    declaration : Declaration
+        What is declared.
+    ignore_unread : bool
+        Whether text of cards that was not read is assumed not to matter.
+    """
 
     ruleset: Ruleset
     position: Position
     declaration: Declaration
+    ignore_unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +135,11 @@ class OrderQuestion:
     events : tuple of Happening
         What happens, one after the other; before each, everything that waits is resolved. None at all asks for what
         becomes of the position by itself.
+    ignore_unread : bool
+        Whether text of cards that was not read is assumed not to matter.
     """
 
     ruleset: Ruleset
     position: Position
     events: tuple[Happening, ...] = ()
+    ignore_unread: bool = False

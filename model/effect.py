@@ -304,6 +304,10 @@ class Activated:
         under "object id/ability number"; where nothing stands there, nothing is used.
     per : str
         The span of the limit: ``turn``, ``round``, ``phase``.
+    face : {"up", "down"}
+        How its object lies as it is used: what says "only while this is face-down" is used by whoever controls it.
+    zone : tuple of str
+        Where it is used. None said: in play, or where alone its cost can be paid.
     """
 
     cost: Cost
@@ -314,6 +318,8 @@ class Activated:
     modes: Modes | None = None
     limit: int | None = None
     per: str = "turn"
+    face: Literal["up", "down"] = "up"
+    zone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +352,11 @@ class Additional:
         Whether it is declared or not.
     to : Pattern, optional
         What an object in play adds it to: declarations of that kind. None is playing this very card.
+    types : tuple of str
+        With `to`: only declarations that have all these labels (``[attack, basic]``), by themselves, by the card that
+        is played, by the ability that is used; a bare text has the verbs of its acts, too.
+    when : Condition, optional
+        With `to`: only while this holds.
 
     References
     ----------
@@ -356,6 +367,8 @@ class Additional:
     name: str = "additional cost"
     optional: bool = False
     to: Pattern | None = None
+    types: tuple[str, ...] = ()
+    when: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

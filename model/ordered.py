@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
-from lawful.model.verdict import Message
+from lawful.model.verdict import LeftOut, Message
 
 Sign: TypeAlias = Literal["+", "-", "?"]
 Kind: TypeAlias = Literal["static", "norm", "trigger", "replacement", "prevention", "check", "step"]
@@ -179,7 +179,8 @@ class Ordered:
     terminates : {"proved", "bounded", "loops"}
         Whether triggers can go on for ever: not, by a certificate; not in what was explored; or they do.
     certificate : mapping of str to int
-        Weights of what every turn of a circle of triggers uses up.
+        What every turn of a circle of triggers and checks uses up; what has a lower number may come back each time
+        something with a higher one is used up.
     limit : str, optional
         The limit that was reached.
     states : int
@@ -192,6 +193,11 @@ class Ordered:
         Open points of the ruleset, with the reading assumed.
     readings : mapping of str to tuple of ComesOut
         What comes out under each reading, where that differs.
+    unread : tuple of LeftOut
+        Text of cards that was not read and bears on the question.
+    as_read : {"legal", "undetermined"}, optional
+        The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
+        that bears on it was read, or is assumed not to matter.
     """
 
     status: Literal["legal", "undetermined"] | None
@@ -210,6 +216,8 @@ class Ordered:
     confirmed: bool = False
     assumed: FrozenMap[str, str] = FrozenMap()
     readings: FrozenMap[str, tuple[ComesOut, ...]] = FrozenMap()
+    unread: tuple[LeftOut, ...] = ()
+    as_read: Literal["legal", "undetermined"] | None = None
 
     @property
     def confluent(self) -> bool:

@@ -34,6 +34,12 @@ def modes_cost(question: Question) -> bool:
     return modes is not None and any(mode.cost is not None for mode in modes.of)
 
 
+def modes_paid(question: Question) -> bool:
+    """Tell whether what is due, or whether anything may be paid at all, depends on the modes that are chosen."""
+    aims = question.ruleset.targets_first and question.declaration.kind in ("play", "activate")
+    return modes_cost(question) or (aims and plain_text(question).modes is not None)
+
+
 def targets_cost(question: Question) -> bool:
     """Tell whether what is due depends on how many targets are chosen: whether a cost or a modifier speaks of that."""
     position, rules = question.position, question.ruleset

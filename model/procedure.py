@@ -43,8 +43,15 @@ class Choosing:
         The least number that is chosen of "up to" and "any number".
     gate : {"none", "any", "every"}
         What must have something to happen to before a text is declared: nothing, any of its acts, every one.
+    unmet : {"counts", "idle", "bars"}
+        What a part is whose condition does not hold as it is declared, for the gate and before paying: a part like any
+        other; one that nothing happens by; or that too, and a text of nothing but such parts cannot be declared.
+    options : {"together", "each"}
+        Whether, for the gate and before paying, the modes chosen are looked at together or each must do something.
     affected : {"ignored", "any"}
         Whether an object that nothing of the text can affect may be chosen still.
+    targets : {"exact", "available"}
+        Whether exactly as many targets are chosen as the text says, or as many as there are, if those are fewer.
     spent : {"barred", "allowed"}
         Whether a card that is spent as a source may be chosen by the text that it pays for.
     hidden : tuple of str
@@ -59,7 +66,10 @@ class Choosing:
     zones: tuple[str, ...] = ()
     least: int = 0
     gate: Literal["none", "any", "every"] = "none"
+    unmet: Literal["counts", "idle", "bars"] = "counts"
+    options: Literal["together", "each"] = "together"
     affected: Literal["ignored", "any"] = "ignored"
+    targets: Literal["exact", "available"] = "exact"
     spent: Literal["barred", "allowed"] = "barred"
     hidden: tuple[str, ...] = ()
     outside: Literal["cost", "never"] = "cost"

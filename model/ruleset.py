@@ -73,6 +73,9 @@ class Verb:
         What it is to preventions and replacements; None is its name.
     relates : str, optional
         The relation to whoever does it that the object gets: a minion put into play ``engaged`` with a player.
+    joins : str, optional
+        The relation to what stands after `of` that the object gets: an upgrade that is ``attached`` to a minion. Norms
+        on the verb, of such a choice, have the object as their `subject` and what is chosen for it as `on`.
     success : {"changed", "full", "attempted"}
         When it is done as a cost, where the cost does not say: when it can be done; when nothing is prevented or
         replaced of it; when it is tried.
@@ -90,6 +93,7 @@ class Verb:
     room: str | None = None
     event: str | None = None
     relates: str | None = None
+    joins: str | None = None
     success: Literal["changed", "full", "attempted"] = "changed"
 
     def events(self, what: object = None, *, named: bool = False) -> frozenset[str]:
@@ -114,11 +118,17 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone. Objects in a `private` one are seen by their owner only; abilities work where it is `play`."""
+    """A zone. Objects in a `private` one are seen by their owner only; abilities work where it is `play`.
+
+    What goes into one of play from elsewhere is also an event of the name `entering`, what goes elsewhere from there
+    one of the name `leaving`.
+    """
 
     name: str
     private: bool = False
     play: bool = False
+    entering: str | None = None
+    leaving: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +226,8 @@ class Ruleset:
         Whether an effect-cost with ``whose: chosen`` is paid with an object that a `cannot` norm protects.
     needs_from : {"paid", "spent"}
         Whether points that a part `needs` have to be paid for it, or may be left over.
+    labels : mapping of str to tuple of str
+        What norms call a declaration that has several labels: a ``basic attack`` has ``basic`` and ``attack``.
     resolves : tuple of str
         Types of cards whose activated ability is used as they are played: its cost is one more cost due at once.
     targets_first : bool
@@ -281,6 +293,7 @@ class Ruleset:
     leaving_prevents: bool = True
     choice_ignores_norms: bool = False
     needs_from: Literal["paid", "spent"] = "paid"
+    labels: FrozenMap[str, tuple[str, ...]] = FrozenMap()
     resolves: tuple[str, ...] = ()
     targets_first: bool = False
     targets_change: bool = False

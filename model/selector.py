@@ -89,6 +89,9 @@ class Selector:
     player : bool
         It finds players, not objects: by `controller` (the player themself), `is_`, `not_`, and by nothing else.
         Players are chosen by declarations and spoken of by norms.
+    known : bool
+        Who does it may look at what lies face down ("a face-down arrow in your arsenal"): with ``face: down`` it is
+        tested as what is printed on it, not as blank.
     namesake : Ref or Selector, optional
         It has the name of the object referred to, or of one that the selector finds; or the name that a reference
         stands for ("the named card").
@@ -130,6 +133,7 @@ class Selector:
     spent: bool = False
     player: bool = False
     namesake: Ref | Selector | None = None
+    known: bool = False
 
     @property
     def players(self) -> bool:

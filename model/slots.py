@@ -6,7 +6,7 @@ Nothing is evaluated here: this is how a text is taken apart, and what its choic
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act
@@ -177,6 +177,22 @@ def plain_text(question: Question) -> Text:
     return Text(found[0].do, found[0].modes, found[0].types, found[0].when) if found else Text()
 
 
+def text_used(question: Question) -> Text:
+    """Return what a declaration that is paid for does: nothing where only a cost is said, or not of which ability.
+
+    Its modes that are named more than once are there as often.
+    """
+    declaration = question.declaration
+    if declaration.kind not in ("play", "activate") or declaration.thing is None:
+        return Text()
+    if declaration.kind == "activate" and declaration.cost is not None and not declaration.do:
+        card = question.position.card(question.position.thing(declaration.thing))
+        named = [a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name)]
+        if len(named) != 1:
+            return Text()
+    return text_of(question)
+
+
 def used_in_playing(question: Question) -> tuple[Activated, ...]:
     """Return the ability that a card uses as it is played, if the ruleset has cards of its kind do so."""
     declaration = question.declaration
@@ -235,6 +251,18 @@ def chooses_players(text: Text) -> bool:
 def mode_names(text: Text) -> tuple[str, ...]:
     """Return the names of a text's modes."""
     return tuple(mode.name for mode in text.modes.of) if text.modes is not None else ()
+
+
+def called(types: Iterable[str], labels: Mapping[str, Iterable[str]]) -> frozenset[str]:
+    """Return what norms may call a declaration by its labels: each, and what the ruleset calls several together.
+
+    Examples
+    --------
+    >>> sorted(called(["basic", "attack"], {"basic attack": ("basic", "attack"), "feint": ("basic", "trick")}))
+    ['attack', 'basic', 'basic attack']
+    """
+    found = frozenset(types)
+    return found | {name for name, parts in labels.items() if found.issuperset(parts)}
 
 
 def declares(declaration: Declaration) -> str:

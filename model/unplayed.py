@@ -14,7 +14,7 @@ from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
-from lawful.model.slots import PICKED, picks, plain_text
+from lawful.model.slots import PICKED, picks, plain_text, refers
 
 
 def refuse_unplayed(question: Question) -> None:
@@ -57,7 +57,7 @@ def refuse_chosen_players(acts: Iterable[Act]) -> None:
 
 
 def refuse_totals(question: Question) -> None:
-    """Refuse a declaration whose text bounds the sum of a number over all that are chosen: no choice is judged by it.
+    """Refuse a declaration whose text compares the sum of what is chosen with what another choice says.
 
     Parameters
     ----------
@@ -67,11 +67,13 @@ def refuse_totals(question: Question) -> None:
     Raises
     ------
     LimitReached
-        If a slot's selector says `total`.
+        If a slot's selector says such a `total`.
     """
     when = PICKED if question.declaration.resolving else question.ruleset.choosing.declared
-    if any(pick.how in when and pick.selector.total for pick in picks(plain_text(question))):
-        raise LimitReached("totals of what is chosen", 0, "a sum over all that are chosen is judged in costs only")
+    slots = [pick for pick in picks(plain_text(question)) if pick.how in when]
+    names = {pick.name for pick in slots}
+    if any(refers(test.value) & names for pick in slots for test in pick.selector.total):
+        raise LimitReached("totals of what is chosen", 0, "a sum is compared with what is known before choosing only")
 
 
 def _given(question: Question) -> set[str]:

@@ -182,6 +182,31 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A clause that was not read and bears on a question: what it says is not part of the answer.
+
+    Parameters
+    ----------
+    card : str
+        Whose text it is.
+    clause : str
+        The clause.
+    kind : str
+        What kind of clause it is; empty where that is not known.
+    place : str
+        Where it stands: the card file and the line.
+    things : tuple of str
+        Ids of the objects that bear it.
+    """
+
+    card: str
+    clause: str
+    kind: str = ""
+    place: str = ""
+    things: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to "in which ways can this be paid?".
 
@@ -224,6 +249,11 @@ class Answer:
         The answer under each reading of the point that decides, where they differ.
     reached : tuple of Reached
         Limits that cut something short.
+    unread : tuple of LeftOut
+        Text of cards that was not read and bears on the question.
+    as_read : {"legal", "illegal", "undetermined"}, optional
+        The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
+        that bears on it was read, or is assumed not to matter.
     """
 
     status: Status
@@ -244,6 +274,8 @@ class Answer:
     shortfalls: tuple[Shortfall, ...] = ()
     unproved: str = ""
     reached: tuple[Reached, ...] = ()
+    unread: tuple[LeftOut, ...] = ()
+    as_read: Status | None = None
 
     def __bool__(self) -> bool:
         """Refuse: an undetermined verdict is neither true nor false."""

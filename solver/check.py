@@ -134,12 +134,15 @@ class Checker:
     def _bounds(self) -> Iterator[Bound]:
         norming = self.question.ruleset.norming
         for scene in self.scenes:
-            if self.oblige is not None:
+            oblige = self.oblige
+            if oblige is not None:
                 readings = largest_sets(scene, scene.rows, self.limits)
-                if readings and self.oblige not in readings:
+                if len(readings) == 1:  # here the rules leave nothing open
+                    oblige = readings[0]
+                elif readings and oblige not in readings:
                     continue
             yield bind(
-                self.question, scene, norming, released=self.released, limits=self.limits, oblige=self.oblige,
+                self.question, scene, norming, released=self.released, limits=self.limits, oblige=oblige,
                 prove=self.prove,
             )  # fmt: skip
 
@@ -357,7 +360,7 @@ class Checker:
             rows = bound.rows
             demands = bound.met[0] if bound.met is not None else ()
             alone = frozenset(row.label for row in rows if row.hi == 0 and choice in row.of)
-            shared = frozenset(i for i, row in enumerate(rows) if row.hi != 0 and choice in row.of)
+            shared = frozenset((i, r.weight(choice)) for i, r in enumerate(rows) if r.hi != 0 and choice in r.of)
             found.append((alone, shared, frozenset(d.key for d in demands if choice in d.of)))
         return tuple(found)
 
@@ -382,9 +385,9 @@ def readings_of(question: Question, limits: Limits = Limits(), player: Player | 
     if question.ruleset.norming.must != "maximal":
         return ()
     found = Checker(question, limits, player=player).scenes
-    every = [keys for scene in found if scene.demands for keys in largest_sets(scene, scene.rows, limits)]
-    if not every and any(scene.demands for scene in found):
-        return (frozenset(),)
-    if any(not scene.demands for scene in found) and every:
-        every.append(frozenset())
-    return tuple(dict.fromkeys(every))
+    if not any(scene.demands for scene in found):
+        return ()
+    sets = [largest_sets(scene, scene.rows, limits) for scene in found if scene.demands]
+    # Modes and X with which nothing is left open are the same in every reading.
+    every = dict.fromkeys(keys for some in sets if len(some) > 1 for keys in some)
+    return tuple(every) or next((some for some in sets if some), (frozenset(),))

@@ -118,19 +118,19 @@ class Tally:
 
     def _lines(self, fixed: Mapping[Choice, int]) -> list[Count]:
         """Return what is counted: of each row, of each requirement."""
-        self._of: list[frozenset[Choice]] = []
+        self._of: list[Row | Demand] = []
         found: list[Count] = []
         for row in self.rows:
-            start = sum(fixed.get(c, 0) for c in row.of)
+            start = sum(row.weight(c) * fixed.get(c, 0) for c in row.of)
             hi = row.hi
-            if hi is not None and hi >= len(row.of) + sum(max(0, fixed.get(c, 0) - 1) for c in row.of):
+            if hi is not None and hi >= sum(row.weight(c) * max(1, fixed.get(c, 0)) for c in row.of):
                 hi = None  # it can never be too many
             if row.lo or hi is not None:
                 found.append(Count(row.lo, hi, row.or_none, start))
-                self._of.append(row.of)
+                self._of.append(row)
         for demand in self.met.demands if self.met is not None else ():
             found.append(Count(demand.n, None, False, sum(fixed.get(c, 0) for c in demand.of), demand=True))
-            self._of.append(demand.of)
+            self._of.append(demand)
         return found
 
     def _bags(
@@ -138,9 +138,11 @@ class Tally:
     ) -> list[tuple[Bag, frozenset[object]]]:
         """Return the open choices, equal ones together, with their marks."""
         of: dict[Choice, list[int]] = {}
-        for number, choices in enumerate(self._of):
-            for choice in choices:
-                of.setdefault(choice, []).append(number)
+        for number, one in enumerate(self._of):
+            for choice in one.of:
+                # What counts for several is there so often.
+                times = one.weight(choice) if isinstance(one, Row) else 1
+                of.setdefault(choice, []).extend([number] * times)
         groups: dict[tuple[tuple[int, ...], frozenset[object]], int] = {}
         for choice in self.scene.choices:
             if choice not in fixed and choice not in self.out:

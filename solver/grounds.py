@@ -27,7 +27,7 @@ Forced = Mapping[Choice, int]
 MANY_REASONS, MANY_REFUSALS = 200, 10
 """So many reasons and corrections are looked for; of a board of more objects, half as many reasons in all."""
 MANY_OBJECTS = 30
-PAYMENTS = 40
+PAYMENTS = 200
 AT_ONCE = 32
 
 

@@ -58,12 +58,14 @@ class Scenery:
                 for choice in row.of:
                     barred[choice] = barred.get(choice, 0) | bit
             else:
-                start = sum(fixed.get(choice, 0) for choice in row.of)
-                self._line(bit, Count(row.lo, row.hi, row.or_none, start), row.of, counted)
+                start = sum(row.weight(choice) * fixed.get(choice, 0) for choice in row.of)
+                times = {choice: row.weight(choice) for choice in row.of}
+                self._line(bit, Count(row.lo, row.hi, row.or_none, start), times, counted)
         demands, self.need = bound.met if bound.met is not None else ((), 0)
         for demand in demands:
             start = sum(fixed.get(choice, 0) for choice in demand.of)
-            self._line(bits[MUST], Count(demand.n, None, False, start, demand=True), demand.of, counted)
+            times = dict.fromkeys(demand.of, 1)
+            self._line(bits[MUST], Count(demand.n, None, False, start, demand=True), times, counted)
         groups: dict[tuple[int, tuple[int, ...]], int] = {}
         for choice in bound.scene.choices:
             if choice not in fixed and choice in counted:
@@ -74,9 +76,9 @@ class Scenery:
         self.groups = [laid[at] for at in order]
         self.counts = [line.count for line in self.lines]
 
-    def _line(self, bit: int, count: Count, of: frozenset[Choice], counted: dict[Choice, list[int]]) -> None:
-        for choice in of:
-            counted.setdefault(choice, []).append(len(self.lines))
+    def _line(self, bit: int, count: Count, of: Mapping[Choice, int], counted: dict[Choice, list[int]]) -> None:
+        for choice, times in of.items():  # what counts for several is there so often
+            counted.setdefault(choice, []).extend([len(self.lines)] * times)
         self.lines.append(Line(bit, count))
 
     def broken(self, active: int) -> tuple[int | None, int]:

@@ -46,7 +46,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """So many things that count for the same counts."""
+    """So many things that count for the same counts; for one of them as often as it is there."""
 
     counts: tuple[int, ...]
     size: int

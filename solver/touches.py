@@ -9,7 +9,7 @@ from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
 from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Static
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, plain_text
+from lawful.model.slots import acts, plain_text, text_used
 from lawful.solver.encode.acts import target
 from lawful.solver.encode.due import Plan, asks_x, plans
 from lawful.solver.encode.look import Look
@@ -72,6 +72,8 @@ class Touched:
             True unless it is certain that it does not.
         """
         kind, _, rest = path.partition(".")
+        if path == "choosing.unmet":
+            return self.question.ruleset.targets_first and self._waits()
         if path == "norming.conflict":
             return self._contested()
         if kind in ("ordering", "at_once", "norming", "choosing", "norms"):
@@ -102,6 +104,10 @@ class Touched:
             picked = [target(act) for act, _ in self.acts if act.verb != "gain"]
             return any(isinstance(who, Selector) and who.whose == "chosen" for who in picked)
         return True
+
+    def _waits(self) -> bool:
+        """Whether a part of the text waits for something."""
+        return any(act.when is not None for act, _ in acts(text_used(self.question)))
 
     def _idle_acts(self) -> bool:
         """Whether the text does to what is chosen what may leave it as it is."""

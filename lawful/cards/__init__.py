@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from lawful.cards.library import CardLibrary
     from lawful.model.ruleset import Ruleset
 
-__all__ = ["open_library"]
+__all__ = ["Opened", "open_library"]
 
 
 def open_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
@@ -35,3 +35,15 @@ def open_library(path: str | Path, ruleset: Ruleset) -> CardLibrary:
     from lawful.cards.library import read_library
 
     return read_library(path, ruleset)
+
+
+class Opened:
+    """Opens card files, and remembers which: what is wrong with their rows is to be told."""
+
+    def __init__(self) -> None:
+        self.libraries: list[CardLibrary] = []
+
+    def __call__(self, path: str | Path, ruleset: Ruleset) -> CardLibrary:
+        """Open a card file."""
+        self.libraries.append(open_library(path, ruleset))
+        return self.libraries[-1]

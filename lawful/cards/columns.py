@@ -49,6 +49,8 @@ def parse_columns(text: str, layout: CardFile) -> dict[str, str]:
     >>> from lawful.model.rulesets import load_ruleset
     >>> parse_columns('name=Titel, text="Text, neu"', load_ruleset("fab").card_file)
     {'name': 'Titel', 'text': 'Text, neu'}
+    >>> parse_columns("name=Titel, types=Art, pitch=Wert", load_ruleset("fab").card_file)
+    {'name': 'Titel', 'types': 'Art', 'yields': 'Wert'}
     """
     roles, found, faults = roles_of(layout), dict[str, str](), list[Fault]()
 
@@ -59,6 +61,8 @@ def parse_columns(text: str, layout: CardFile) -> dict[str, str]:
         role, is_, column = (side.strip() for side in part.partition("="))
         column = column.strip('"')
         known = next((one for one in roles if one.casefold() == role.casefold()), None)
+        if known is None:  # a column of that name would be found by itself
+            known = next((one for one, names in OWN.items() if role.casefold() in names), None)
         if not is_ or not column:
             fault(f"{part.strip()!r} is no pair", "write what=column, such as name=Titel")
         elif known is None:

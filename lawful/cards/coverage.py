@@ -48,9 +48,9 @@ class KindCoverage:
             self.played[text] += 1
 
     @property
-    def share(self) -> float:
-        """Share of the distinct texts found that was read."""
-        return len(self.read) / len(self.found) if self.found else 1.0
+    def share(self) -> float | None:
+        """Share of the distinct texts found that was read; None where there are none."""
+        return len(self.read) / len(self.found) if self.found else None
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ def _spelled(kind: KindCoverage, examples: int) -> dict[str, Any]:
         "kind": kind.kind,
         "distinct": {"found": len(kind.found), "read": len(kind.read), "played": len(kind.played)},
         "clauses": {"found": kind.found.total(), "read": kind.read.total(), "played": kind.played.total()},
-        "share": round(kind.share, 4),
+        "share": None if kind.share is None else round(kind.share, 4),
     }
     if examples:
         data["not_read"] = [

@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+from lawful.cards.bearing import unread
 from lawful.cards.building import card_of, needing, title_of
 from lawful.cards.lexing import Lexicon
 from lawful.cards.reading import ReadClause, TextReader, TextReading
 from lawful.cards.records import Record
 from lawful.cards.sheet import load_text_rules
 from lawful.cards.terms import Terms
-from lawful.model.card import Card
+from lawful.model.card import Card, Unread
 from lawful.model.errors import BadInput, Fault, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import CardFile, Ruleset
@@ -161,7 +162,16 @@ class CardLibrary:
         name, called = self.title(record), record.get(self.layout.name)
         read = self.reading(record)
         cost = needing(card.cost, read.needs)
-        return replace(card, name=name, called="" if called == name else called, abilities=read.abilities, cost=cost)
+        called, unread = "" if called == name else called, tuple(self._unread(record, read, card.types))
+        return replace(card, name=name, called=called, abilities=read.abilities, cost=cost, unread=unread)
+
+    def _unread(self, record: Record, read: TextReading, types: Sequence[str]) -> Iterator[Unread]:
+        """Yield what a row's text says beside the abilities; all of it where the game has no rules for texts."""
+        place, text = f"{Path(record.file).name}:{record.line}", record.get(self.layout.text)
+        if self.reader is not None:
+            yield from unread(read.clauses, self.reader.rules, types, place)
+        elif text:
+            yield Unread(text, "", place)
 
     def reading(self, record: Record) -> TextReading:
         """Return what the text of a row was understood as; nothing where the game has no text rules."""
@@ -187,11 +197,6 @@ class CardLibrary:
         return TextReader(
             rules, Terms(self.ruleset, rules.sheet.resolving), Lexicon(_joined(self.phrases(), self.known))
         )
-
-    @property
-    def bearing(self) -> tuple[str, ...]:
-        """Kinds of clauses that bear on what is paid, by whoever has them in play."""
-        return () if self.reader is None else self.reader.rules.sheet.bearing
 
     def phrases(self) -> Mapping[str, Sequence[str]]:
         """Return the names, types and keywords of these cards, by terminal of the grammar."""

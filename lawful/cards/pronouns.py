@@ -43,3 +43,14 @@ def instead(item: Any, meant: Any) -> Any:
     if isinstance(item, str) and item.startswith("$that.") and isinstance(meant, str):
         return meant + item.removeprefix("$that")
     return meant if item == "$that" else item
+
+
+def own_name(meaning: Any, name: str) -> Any:
+    """Return a meaning with the card's own name where it says ``~``."""
+    if isinstance(meaning, dict):
+        return {key: own_name(item, name) for key, item in meaning.items()}
+    if isinstance(meaning, list):
+        return [own_name(item, name) for item in meaning]
+    if isinstance(meaning, str) and meaning.startswith("$controller.") and "~" in meaning:  # a fact about the card
+        return meaning.replace("~", name.replace(".", ""))
+    return name if meaning == "~" else meaning

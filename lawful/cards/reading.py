@@ -8,14 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns, put
+from lawful.cards.distinct import distinct
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import WORD, Lexicon
-from lawful.cards.pronouns import called, instead, that
+from lawful.cards.lying import as_it_lies
+from lawful.cards.pronouns import called, instead, own_name, that
 from lawful.cards.resolving import as_text
 from lawful.cards.sheet import Clause, TextRules
 from lawful.cards.skeleton import skeleton
 from lawful.cards.terms import NotPlayed, Terms
-from lawful.model.effect import Ability, Activated, Additional, Alternative, Source
+from lawful.cards.unpaid import aims, opened
+from lawful.model.effect import Ability
 
 ANOTHER = ("$another", "$other", "$others")
 PRONOUN = re.compile(r"\b(?:it|him|her)\b")
@@ -265,19 +268,35 @@ class TextReader:
         clauses, why = self.clauses(text, name)
         found: list[Ability] = []
         plain: list[Ability] = []
+        played: list[ReadClause] = []
+        listing = False
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
-            mine = [c for c in clauses if c.clause.paragraph == number and not c.clause.phrase]
-            found += self._abilities(
-                [replace(c, meaning=_own(c.meaning, name), whole=_own(c.whole, name)) for c in mine], plain
-            )
+            there = [
+                replace(c, meaning=own_name(c.meaning, name), whole=own_name(c.whole, name))
+                for c in clauses
+                if c.clause.paragraph == number
+            ]
+            mine = [c for c in there if not c.clause.phrase]
+            said = opened(mine, self.rules, self.lexicon, self.terms)
+            option = (listing or self.rules.is_option(mine[0].clause.text)) and not said[0].clause.head
+            if not option:
+                found += self._abilities(said, plain, aims(there, self.rules))
+            whole = not option and len(said) > len(mine) and all(c.played for c in said[: len(said) - len(mine) + 1])
+            played += (replace(c, played=True, why="") if whole and c.clause is mine[0].clause else c for c in there)
+            listing = self.rules.lists(mine[-1].clause.text) or (listing and option)
         found = as_text(found, plain, self.terms.declared)
         needs = [
             asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
         ]
-        return TextReading(clauses, _distinct(found), why, tuple(needs))
+        return TextReading(tuple(played), distinct(found), why, tuple(needs))
 
-    def _abilities(self, clauses: Sequence[ReadClause], plain: list[Ability]) -> list[Ability]:
-        """Return the abilities of a paragraph; `plain`, too, are effects that wait for no event of their own."""
+    def _abilities(
+        self, clauses: Sequence[ReadClause], plain: list[Ability], aiming: Sequence[dict[str, Any]]
+    ) -> list[Ability]:
+        """Return the abilities of a paragraph; `plain`, too, are effects that wait for no event of their own.
+
+        What is not known whole does nothing but what it makes one choose in any case.
+        """
         # A head takes what follows it; nothing is made of a head half read.
         found: list[Ability] = []
         heads = [read for read in clauses if read.clause.head]
@@ -299,7 +318,9 @@ class TextReader:
             whole = heads[several]
             each = (replace(whole, meaning=one) for one in whole.meaning)
             return [
-                a for one in each for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest], plain)
+                a
+                for one in each
+                for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest], plain, aiming)
             ]
         data: dict[str, Any] = dict(NEEDED[kind])
         conditions, doing, complete, last, heading = list[Any](), list[Any](), True, 0, ""
@@ -307,6 +328,7 @@ class TextReader:
             meaning = read.meaning if isinstance(read.meaning, dict) else {}
             if read.played and "only" in meaning:
                 conditions.append(meaning["only"])
+                data |= as_it_lies(meaning["only"]) if kind == "activate" else {}
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
                 data |= {key: item for key, item in meaning.items() if key not in ("when", "label")}
@@ -328,6 +350,8 @@ class TextReader:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate" and complete and doing:
             data["do"] = doing
+        elif kind == "activate" and aiming:
+            data["do"] = list(aiming)
         return list(self.terms.abilities({kind: data}))
 
 
@@ -364,36 +388,5 @@ def _touch_the_same(meanings: Sequence[Any]) -> bool:
     return len({(frozenset(s.events), frozenset(s.reads), frozenset(s.writes), s.kind) for s in touched}) == 1
 
 
-def _own(meaning: Any, name: str) -> Any:
-    """Return a meaning with the card's own name where it says ``~``."""
-    if isinstance(meaning, dict):
-        return {key: _own(item, name) for key, item in meaning.items()}
-    if isinstance(meaning, list):
-        return [_own(item, name) for item in meaning]
-    if isinstance(meaning, str) and meaning.startswith("$controller.") and "~" in meaning:  # a fact about the card
-        return meaning.replace("~", name.replace(".", ""))
-    return name if meaning == "~" else meaning
-
-
 def _is_part(meaning: Any) -> bool:
     return isinstance(meaning, dict) and any(key in meaning for key in ("only", "limit", "needs"))
-
-
-def _distinct(abilities: Sequence[Ability]) -> tuple[Ability, ...]:
-    """Give abilities that are declared by name names of their own."""
-    taken: dict[str, int] = {}
-    found: list[Ability] = []
-    for ability in abilities:
-        if isinstance(ability, Activated | Additional | Alternative | Source):
-            plain = _plain_name(ability)
-            taken[plain] = taken.get(plain, 0) + 1
-            name = plain if taken[plain] == 1 else f"{plain} {taken[plain]}"
-            ability = replace(ability, name=name)
-        found.append(ability)
-    return tuple(found)
-
-
-def _plain_name(ability: Activated | Additional | Alternative | Source) -> str:
-    if isinstance(ability, Activated) and ability.name == "ability" and ability.types:
-        return ability.types[0]
-    return ability.name

@@ -76,6 +76,33 @@ class Keyword(_Part):
     means: Any
 
 
+class Unheard(_Part):
+    """How it is told on what a clause that was not read bears; see ``docs/card-text.md``. What is left out is careful.
+
+    `idle` says nothing of a position; `known` are read keywords that say nothing of paying; `mine` speaks of playing
+    its own card alone; `doing` is an effect, whatever its other words mean; with `paying` an effect may bear on paying,
+    with `barring` a restriction may; `once` is done as something happens, and not before; `held` works from the hand;
+    `later` are heads of abilities that are used by themselves; cards of the types `at_once` are used as they are
+    played; the kinds `unordered` are no effects.
+    """
+
+    idle: str = "(?!)"
+    known: str = ""
+    mine: str = "(?!)"
+    doing: str = "(?!)"
+    paying: str = ""
+    once: str = "(?!)"
+    held: str = ""
+    barring: str = ""
+    later: str = "(?!)"
+    at_once: tuple[str, ...] = ()
+    unordered: tuple[str, ...] = ()
+
+    def patterns(self) -> dict[str, str]:
+        """Return the patterns by name."""
+        return {key: value for key, value in self.model_dump().items() if isinstance(value, str)}
+
+
 class Sheet(_Part):
     """The text rules of a game; see ``docs/card-text.md``.
 
@@ -102,6 +129,11 @@ class Sheet(_Part):
     apart: tuple[str, ...] = ()
     keywords: tuple[Keyword, ...] = ()
     bearing: tuple[str, ...] = ()
+    unpaid: str = "(?!)"
+    uncertain: str = ""
+    options: str = "(?!)"
+    lists: str = "(?!)"
+    unread: Unheard = Unheard()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +193,8 @@ class TextRules:
         self.sketches = Grammar(sketches, sketched) if sketches and sketched else None
         self.kinds = tuple(dict.fromkeys(f.kind for f in finders if f.kind))
         self.itself, self.lying = re.compile(sheet.itself), re.compile(sheet.lying)
+        self._unpaid, self._options = re.compile(sheet.unpaid), re.compile(sheet.options)
+        self._uncertain, self._lists = re.compile(sheet.uncertain or "(?!)"), re.compile(sheet.lists)
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
     def prepare(self) -> None:
@@ -168,6 +202,22 @@ class TextRules:
         self.grammar.prepare()
         if self.sketches is not None:
             self.sketches.prepare()
+
+    def opening(self, text: str) -> re.Match[str] | None:
+        """Return how a text begins that is used without a cost: with groups `timing` and `trigger`."""
+        return self._unpaid.match(text)
+
+    def uncertain(self, text: str) -> bool:
+        """Tell whether what a sentence says may not be done, or not once."""
+        return self._uncertain.search(text) is not None
+
+    def is_option(self, text: str) -> bool:
+        """Tell whether a paragraph is one of several that are chosen among, and nothing by itself."""
+        return self._options.match(text) is not None
+
+    def lists(self, text: str) -> bool:
+        """Tell whether the paragraphs after a text are what is chosen among."""
+        return self._lists.search(text) is not None
 
     @cached_property
     def _plain(self) -> list[tuple[re.Pattern[str], str]]:

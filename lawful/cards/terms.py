@@ -6,6 +6,8 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from lawful.cards.granting import NotSo, as_own
+from lawful.cards.lying import looked_at
 from lawful.model.cost import ActTerm, Cost, terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Modifier, Source
 from lawful.model.expression import Condition, Ref
@@ -53,6 +55,8 @@ class Terms:
     def __init__(self, ruleset: Ruleset, resolving: Mapping[str, Any]) -> None:
         self.ruleset, self.resolving = ruleset, resolving
         self.names, self.declared = Names.of(ruleset), ruleset.choosing.declared
+        self.turning = {verb.name for verb in ruleset.verbs if verb.face == "up"}
+        self.joining = [verb.name for verb in ruleset.verbs if verb.joins]
         self.verbs = {verb.name for verb in ruleset.verbs} | {"gain"}
 
     def abilities(self, meaning: Any) -> tuple[Ability, ...]:
@@ -67,7 +71,7 @@ class Terms:
 
     def _ability(self, data: dict[str, Any]) -> Ability:
         faults = Faults()
-        ability = read_ability(Desk(faults, self.names), node_of(data))
+        ability = read_ability(Desk(faults, self.names), node_of(looked_at(data, self.turning)))
         if faults.found or ability is None:
             raise NotPlayed(str(faults.found[0]) if faults.found else "no ability")
         self._known(ability)
@@ -85,6 +89,28 @@ class Terms:
                 subject = part.of.subject
                 if isinstance(subject, Selector) and "attacking" in subject.status:
                     raise NotPlayed("what an attack costs, before it is one")
+
+    def _granted(
+        self, bonus: dict[str, Any], meaning: dict[str, Any], rest: dict[str, Any]
+    ) -> Iterator[dict[str, Any]]:
+        if len(bonus) > 1 or set(rest) - {"when"}:
+            raise NotPlayed("abilities that are given, and more")
+        try:
+            said = list(as_own(bonus["grant"], meaning["of"], rest.get("when")))
+        except NotSo:
+            raise NotPlayed("an ability that is given") from None
+        for one in said:
+            yield from self._spelled(one)
+
+    def _joins(self, meaning: dict[str, Any]) -> bool:
+        """Tell whether a card is put into a relation to something, and no more: that is chosen as it is played."""
+        doing: Any = meaning["do"] if list(meaning) == ["do"] else ()
+        return (
+            len(doing) == 1
+            and isinstance(doing[0], dict)
+            and isinstance(doing[0].get("to"), dict)
+            and any(len(doing[0]) == 2 and doing[0].get(verb) == "$self" for verb in self.joining)
+        )
 
     def condition(self, data: Any) -> Condition:
         """Return a condition."""
@@ -134,7 +160,14 @@ class Terms:
         elif "stats" in meaning:
             rest = {key: meaning[key] for key in meaning if key not in ("stats", "of")}
             for bonus in meaning["stats"]:
+                if "grant" in bonus:
+                    yield from self._granted(bonus, meaning, rest)
+                    continue
                 yield {"static": _renamed({**bonus, "of": meaning["of"], **rest}, MODIFIER)}
+        elif self._joins(meaning):
+            (act,) = meaning["do"]
+            (verb,) = (key for key in act if key != "to")
+            yield {"resolve": {"do": [{verb: act[verb], "of": {"zone": "play", **act["to"], "how": "target"}}]}}
         elif "do" in meaning:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:

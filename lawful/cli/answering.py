@@ -98,7 +98,7 @@ def _each(
     as_json: bool,
 ) -> int:
     """Answer one question after the other, each under its name unless it is to be quiet; return the highest code."""
-    from lawful.document import left_out
+    from lawful.leftout import left_out
 
     several = len(askings) > 1
     codes, documents = [], []
@@ -108,7 +108,7 @@ def _each(
         with speaking(game=asking.question.ruleset.id):
             code, document = answer(asking)
         codes.append(code)
-        documents.append({**({"case": asking.name} if asking.name else {}), **document, **left_out(asking.unread)})
+        documents.append({**({"case": asking.name} if asking.name else {}), **document, **left_out(asking.left_out)})
     if as_json:
         shown: Any = {"schema_version": documents[0]["schema_version"], "cases": documents}
         write_json(shown if several else documents[0])
@@ -158,7 +158,8 @@ def _check(asking: Asking, limits: Limits, why_not: str | None, as_json: bool) -
     elapsed = (time.perf_counter() - start) * 1000
     code = EXIT[verdict.status]
     if why_not is not None:
-        code = 0 if any(why_not in offer.legal for offer in verdict.offers.values()) else 1
+        legal = any(why_not in offer.legal for offer in verdict.offers.values())
+        code = code if verdict.as_read is not None else 0 if legal else 1
     if not as_json:
         show_verdict(asking.question, verdict, asking.title, why_not)
         return code, {}
@@ -229,7 +230,7 @@ def _stream(asking: Asking, manner: Manner) -> tuple[int, dict[str, Any]]:
         by_name=manner.by_name,
         limit=manner.limit,
         timed=manner.timed,
-        unread=asking.unread,
+        faults=asking.left_out,
     )
     shown = manner.progress
     if shown is None and sys.stdout.isatty():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from lawful.model.declaration import Question
 from lawful.model.errors import BadInput, Fault
 from lawful.model.payment import Claim
 from lawful.model.ruleset import Ruleset
-from lawful.text import say
 
 if TYPE_CHECKING:
     from lawful.cards.library import CardLibrary
@@ -30,14 +29,14 @@ class Asking:
         One given payment that is to be judged; None asks for every way.
     name : str
         The case's name; empty for a question of options.
-    unread : tuple of str
-        Texts of the cards in question that were not read and are not part of the answer.
+    left_out : tuple of str
+        Rows of card files that could not be read.
     """
 
     question: Question
     claim: Claim | None = None
     name: str = ""
-    unread: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -47,7 +46,7 @@ class Asking:
         return title(self.question)
 
 
-def from_file(file: str, choices: bool = False) -> list[Asking]:
+def from_file(file: str, choices: bool = False, ignore_unread: bool = False) -> list[Asking]:
     """Read the questions of a case file.
 
     Parameters
@@ -56,6 +55,8 @@ def from_file(file: str, choices: bool = False) -> list[Asking]:
         Its path, or ``-`` for standard input.
     choices : bool
         Whether what may be chosen is asked: then a text that a case would carry out is one whose choices are open.
+    ignore_unread : bool
+        Whether text of cards that was not read is assumed not to matter; a case may say so itself.
 
     Returns
     -------
@@ -67,13 +68,13 @@ def from_file(file: str, choices: bool = False) -> list[Asking]:
     BadInput, UnknownName
         If it cannot be read.
     """
-    from lawful.cards import open_library
+    from lawful.cards import Opened
     from lawful.checking import of_choices
+    from lawful.leftout import faulty_rows
     from lawful.model.casefile import read_cases
-    from lawful.unread import Opened, unread
 
     source = sys.stdin.read() if file == "-" else Path(file)
-    opened = Opened(open_library)
+    opened = Opened()
     cases = read_cases(source, file=file, open_library=opened)
     asked = [of_choices(case) if choices else case for case in cases]
     other = [case for case in asked if case.order is not None]
@@ -81,20 +82,22 @@ def from_file(file: str, choices: bool = False) -> list[Asking]:
         raise BadInput(
             [Fault("this case says what happens, not what is paid", c.file, c.line, 1, "lawful order") for c in other]
         )
-    left_out = [unread(opened.libraries, case.question, choices) for case in asked]
-    _told(line for lines in left_out for line in lines)
-    return [Asking(case.question, case.claim, case.name, said) for case, said in zip(asked, left_out, strict=True)]
+    faults = _told(faulty_rows(opened.libraries))
+    return [
+        Asking(
+            replace(q := case.question, ignore_unread=q.ignore_unread or ignore_unread), case.claim, case.name, faults
+        )
+        for case in asked
+    ]
 
 
-def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
+def inline_question(given: Mapping[str, Any]) -> Asking:
     """Put a question together from options.
 
     Parameters
     ----------
     given : mapping
         The options that were given, by their parameters' names.
-    choosing : bool
-        Whether what may be chosen is asked: then a text with a target that was not read bears on the answer.
 
     Returns
     -------
@@ -110,9 +113,9 @@ def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     """
     from lawful.cards.columns import map_of
     from lawful.cards.library import read_libraries
+    from lawful.leftout import faulty_rows
     from lawful.model.casefile import build_question, choose, parse_claim, read_card_file
     from lawful.model.reading.shelf import Libraries, Written
-    from lawful.unread import unread
 
     rest = dict(given)
     ruleset = ruleset_named(rest.pop("game", None))
@@ -130,24 +133,15 @@ def inline_question(given: Mapping[str, Any], choosing: bool = False) -> Asking:
     if said or modes is not None:
         question = choose(question, said, modes)
     claim = parse_claim(steps, question) if steps is not None else None
-    left_out = _told([*unread(libraries, question, choosing), *_faults(libraries)])
-    return Asking(question, claim, unread=left_out)
+    return Asking(question, claim, left_out=_told(faulty_rows(libraries)))
 
 
 def _told(lines: Iterable[str]) -> tuple[str, ...]:
-    """Say what is not part of the answer, each sentence once."""
+    """Say what could not be read, each sentence once."""
     told = tuple(dict.fromkeys(lines))
     for line in told:
         print(line, file=sys.stderr)
     return told
-
-
-def _faults(libraries: Sequence[CardLibrary]) -> Iterator[str]:
-    for library in libraries:
-        for fault in library.faults[:3]:
-            yield say("face.left-out", fault=str(fault))
-        if len(library.faults) > 3:
-            yield say("face.left-out-more", n=len(library.faults) - 3)
 
 
 def ruleset_named(game: str | None) -> Ruleset:

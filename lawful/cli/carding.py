@@ -142,7 +142,7 @@ def _rows(kinds: Any) -> list[tuple[str, ...]]:
             f"{len(one.found)} ({one.found.total()})",
             f"{len(one.read)} ({one.read.total()})",
             f"{len(one.found) - len(one.read)} ({one.found.total() - one.read.total()})",
-            f"{100 * one.share:.1f}",
+            "-" if one.share is None else f"{100 * one.share:.1f}",
             f"{len(one.played)} ({one.played.total()})",
         )
         for one in kinds

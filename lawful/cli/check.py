@@ -51,10 +51,13 @@ open: it is legal if it can be completed.
 @click.option("--free", is_flag=True, help="An effect lets the card be played without paying its cost.")
 @click.option("--with", "with_", metavar="STEPS", help="The payment, in this order: 'Inner Chi > blue'.")
 @click.option("--why-not", metavar="OBJECT", help="Show why this one object cannot be chosen.")
+@click.option("--ignore-unread", is_flag=True, help="Assume that text of cards that was not read does not matter.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 @lang_option
-def command(file: str | None, why_not: str | None, seconds: float | None, as_json: bool, **inline: Any) -> int:
+def command(
+    file: str | None, why_not: str | None, ignore_unread: bool, seconds: float | None, as_json: bool, **inline: Any
+) -> int:
     """Ask, answer, show; return the exit code."""
     given = {name: value for name, value in inline.items() if value is not None and value is not False and value != ()}
     if file is None and not given.keys() & {"cost", "play", "activate"}:
@@ -67,5 +70,8 @@ def command(file: str | None, why_not: str | None, seconds: float | None, as_jso
     from lawful.cli.asking import from_file, inline_question
 
     limits = Limits(seconds=DEFAULT.seconds if seconds is None else seconds)
-    askings = from_file(file, choices=True) if file is not None else [inline_question(given, choosing=True)]
+    if file is not None:
+        askings = from_file(file, choices=True, ignore_unread=ignore_unread)
+    else:
+        askings = [inline_question({**given, "ignore_unread": ignore_unread})]
     return check_all(askings, limits, why_not, as_json)

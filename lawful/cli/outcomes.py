@@ -26,7 +26,15 @@ KEPT = "lawful-disagreement.case.yaml"
 KINDS = (".svg", ".dot", ".mmd", ".txt", ".json")
 
 
-def answer_orders(file: str, only: str, graph: str | None, explain: bool, seconds: float | None, as_json: bool) -> int:
+def answer_orders(
+    file: str,
+    only: str,
+    graph: str | None,
+    explain: bool,
+    seconds: float | None,
+    as_json: bool,
+    ignore_unread: bool = False,
+) -> int:
     """Answer the cases of a file that say what happens.
 
     Parameters
@@ -43,6 +51,8 @@ def answer_orders(file: str, only: str, graph: str | None, explain: bool, second
         Time for one answer.
     as_json : bool
         As one JSON document.
+    ignore_unread : bool
+        Whether text of cards that was not read is assumed not to matter; a case may say so itself.
 
     Returns
     -------
@@ -51,7 +61,7 @@ def answer_orders(file: str, only: str, graph: str | None, explain: bool, second
     """
     if graph is not None and Path(graph).suffix not in KINDS:
         raise click.UsageError(f"--graph {graph}: which picture? The name must end in one of {', '.join(KINDS)}")
-    cases = _cases(file, only)
+    cases = _cases(file, only, ignore_unread)
     limits = Limits() if seconds is None else replace(Limits(), seconds=seconds)
     codes, documents = [], []
     for n, case in enumerate(cases, 1):
@@ -72,15 +82,22 @@ def answer_orders(file: str, only: str, graph: str | None, explain: bool, second
     return max(codes, default=0)
 
 
-def _cases(file: str, only: str) -> list[Case]:
-    found = read_cases(sys.stdin.read(), file="-") if file == "-" else read_cases(Path(file), file=file)
+def _cases(file: str, only: str, ignore_unread: bool) -> list[Case]:
+    from lawful.cards import Opened
+    from lawful.leftout import faulty_rows
+
+    opened = Opened()
+    source = sys.stdin.read() if file == "-" else Path(file)
+    found = read_cases(source, file=file, open_library=opened)
+    for said in faulty_rows(opened.libraries):
+        print(said, file=sys.stderr)
     chosen = [case for case in found if only.casefold() in case.name.casefold()]
     asked = [case for case in chosen if case.order is not None]
     if not asked:
         line = chosen[0].line if chosen else 1
         what = "no case there says what happens" if chosen else f"no case has {only!r} in its name"
         raise BadInput([Fault(what, file, line, 1, "write when: {do: [...]}" if chosen else "")])
-    return asked
+    return [replace(c, order=replace(c.order, ignore_unread=True)) if ignore_unread and c.order else c for c in asked]
 
 
 def _answer(case: Case, limits: Limits, explain: bool, as_json: bool) -> tuple[int, dict[str, Any], Ordered | None]:

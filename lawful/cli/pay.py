@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from lawful.model.payment import Level
 
 DEFAULT = Limits()
+UNDETERMINED = 4
 SAMPLE = click.IntRange(min=1, max=SAMPLE_MOST)
 HELP = """Every legal way to pay a cost, or why there is none.
 
@@ -77,6 +79,7 @@ FILE is a case file, or - for standard input; without one the question is asked 
 @click.option("--best", metavar="WISHES", help="List the best first: 'keep blue', 'use red', 'few cards', 'low X', ...")
 @click.option("--prove", is_flag=True, help="Let CP-SAT prove that these are all ways, and nothing but ways.")
 @click.option("--export", metavar="FILE", help="Write all ways to FILE: .npz, .arrow or .parquet.")
+@click.option("--ignore-unread", is_flag=True, help="Assume that text of cards that was not read does not matter.")
 @click.option("--seconds", type=SECONDS, metavar="S", help="Time for one answer.")
 @click.option("--progress/--no-progress", default=None, help="Show progress on long work; else only on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
@@ -101,6 +104,7 @@ def command(
     progress: bool | None,
     as_json: bool,
     jsonl: bool,
+    ignore_unread: bool,
     **inline: Any,
 ) -> int:
     """Ask, answer, show; return the exit code."""
@@ -124,7 +128,10 @@ def command(
         seconds=DEFAULT.seconds if seconds is None else seconds,
         listed=DEFAULT.listed if limit is None else limit,
     )
-    questions = from_file(file) if file is not None else [inline_question(given)]
+    if file is not None:
+        questions = from_file(file, ignore_unread=ignore_unread)
+    else:
+        questions = [inline_question({**given, "ignore_unread": ignore_unread})]
     others = (minimal, jsonl, as_json, by_name, by_source, explain, prove, limit, best, sample, start)
     if export is not None and any(option is not None and option is not False for option in others):
         raise click.UsageError("--export writes all ways: it goes with --level only")
@@ -145,7 +152,9 @@ def _export(
 ) -> int:
     from lawful.cli.progress import working
     from lawful.export import export
+    from lawful.leftout import say_left_out
     from lawful.text import say
+    from lawful.unread import unread
 
     if len(questions) > 1:
         raise click.UsageError("--export writes one answer: the file holds several cases")
@@ -154,7 +163,11 @@ def _export(
     with working(questions[0].title, progress):
         written = export(questions[0].question, path, level, limits, timed=timed)
     print(say("face.exported", n=written, file=path))
-    return 0
+    left = unread(questions[0].question, "pay")
+    known = not left or questions[0].question.ignore_unread
+    for line in say_left_out(left, None if known else "legal" if written else "illegal"):
+        print(line, file=sys.stderr)
+    return 0 if known else UNDETERMINED
 
 
 def _fits(

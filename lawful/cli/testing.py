@@ -8,11 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from lawful.cards import open_library
+from lawful.cards import Opened
 from lawful.cli.jsonout import write_json
 from lawful.document import SCHEMA_VERSION
 from lawful.expectations import Check, run
 from lawful.inventory import Shown, inventory, strangers
+from lawful.leftout import faulty_rows
 from lawful.model.casefile import Case, read_cases
 from lawful.model.errors import BadInput, Fault
 from lawful.model.ruleset import Ruleset
@@ -41,12 +42,15 @@ def read(paths: Sequence[str], text: str) -> tuple[Case, ...]:
     """
     cases: list[Case] = []
     faults: list[Fault] = []
+    opened = Opened()
     for file in _files(paths):
         try:
             source = sys.stdin.read() if file == "-" else Path(file)
-            cases.extend(read_cases(source, file=file, open_library=open_library))
+            cases.extend(read_cases(source, file=file, open_library=opened))
         except BadInput as bad:
             faults.extend(bad.faults)
+    for line in dict.fromkeys(faulty_rows(opened.libraries)):
+        print(line, file=sys.stderr)
     chosen = tuple(case for case in cases if text.casefold() in f"{case.file}::{case.name}".casefold())
     if not faults and not chosen:
         faults.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -130,11 +130,9 @@ def _read(paths: Sequence[str], ruleset: Ruleset) -> tuple[list[Entry], list[Fau
             except BadInput as error:
                 faults += error.faults
                 continue
-            unread = tuple(
-                Unread(c.clause.kind, c.clause.kind in library.bearing or bool(c.clause.head), c.clause.text)
-                for c in library.reading(record).unread
-            )
-            entries.setdefault(card.name, Entry(card, unread))
+            unread = tuple(Unread(u.kind, "pay" in (*u.own, *u.play, *u.hand), u.text) for u in card.unread)
+            # A sweep leaves out what was not read itself: what it asks is not undetermined for that.
+            entries.setdefault(card.name, Entry(replace(card, unread=()), unread))
     return list(entries.values()), faults
 
 

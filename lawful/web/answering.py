@@ -57,15 +57,15 @@ def limits_of(job: Job) -> Limits:
 
 
 def _document(job: Job, catalog: Catalog) -> dict[str, Any]:
-    """Return the document of the command line: of a case, with its name; with what was not read."""
-    from lawful.document import left_out, unanswered
+    """Return the document of the command line: of a case, with its name."""
+    from lawful.document import unanswered
 
     asked = read(job["request"], catalog, job["ask"])
     try:
         document = _answer(asked, job)
     except LimitReached as limit:
         document = unanswered(limit)
-    return {**({"case": asked.name} if asked.name else {}), **document, **left_out(asked.unread)}
+    return {**({"case": asked.name} if asked.name else {}), **document}
 
 
 def _answer(asked: Asked, job: Job) -> dict[str, Any]:
@@ -149,7 +149,6 @@ def _stream(job: Job, catalog: Catalog) -> Iterator[tuple[int, str]]:
         by_name=bool(request.get("by_name")),
         limit=request.get("limit"),
         timed=False,  # the server says how long a stream may last
-        unread=asked.unread,
     )
     first = next(lines)
     yield 200, first + "\n"

@@ -15,7 +15,7 @@ from lawful.model.limits import Limits
 from lawful.text import say, trace
 from lawful.titles import title
 from lawful.web.questions import Asked
-from lawful.web.views import documents, near, reason_view
+from lawful.web.views import documents, near, reason_view, unread_view
 
 MANY = 60
 
@@ -45,7 +45,7 @@ def check_view(asked: Asked, request: Mapping[str, Any], limits: Limits) -> dict
         "kind": "check",
         "verdict": verdict.status,
         "headline": headline(verdict, title(question)),
-        "complete": verdict.complete,
+        "complete": verdict.complete or verdict.as_read is not None,
         "reasons": [reason_view(question, reason) for reason in verdict.reasons],
         "offers": [_offer(asked, slot, offer, request.get("why_not")) for slot, offer in verdict.offers.items()],
         "repairs": [
@@ -60,6 +60,7 @@ def check_view(asked: Asked, request: Mapping[str, Any], limits: Limits) -> dict
         "obeyed": [say("face.obeyed", n=one.n, of=one.of, status=one.status) for one in verdict.obeyed],
         "steps": trace(question, verdict.replay.steps) if verdict.replay is not None else [],
         "assumed": assumed_points(question.ruleset, verdict.assumed),
+        **unread_view(verdict.unread, verdict.as_read),
         "readings": [
             {"name": name, "verdict": reading.status, "says": _legal(reading.offers)}
             for name, reading in verdict.readings.items()

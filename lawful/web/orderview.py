@@ -6,6 +6,7 @@ from typing import Any
 
 from lawful.api import order
 from lawful.document import assumed_points
+from lawful.leftout import say_left_out
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.effect import Prevention, Replacement, Static, Trigger
 from lawful.model.errors import LawfulError
@@ -38,9 +39,14 @@ def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
     assert asked.order is not None
     question = asked.order
     answer = order(question, limits)
+    from lawful.web.views import unread_view
+
     document = order_document(question, answer)
     blocks: list[list[str]] = [[]]
+    said = set(say_left_out(answer.unread, answer.as_read))
     for line in order_lines(question, answer, False):
+        if line in said:
+            continue  # it has a place of its own
         blocks[-1].append(line) if line else blocks.append([])
     (first, *before), after = blocks[0], blocks[1 + len(answer.outcomes) :]  # between them, outcomes, which are a table
     return {
@@ -57,6 +63,7 @@ def order_view(asked: Asked, limits: Limits) -> dict[str, Any]:
         "reasons": [],
         "nearest": [],
         "assumed": assumed_points(question.ruleset, answer.assumed),
+        **unread_view(answer.unread, answer.as_read),
         "readings": [
             {"name": name, "verdict": "", "says": "; ".join(_state(o["state"]) for o in outcomes)}
             for name, outcomes in document["readings"].items()

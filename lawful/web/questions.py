@@ -17,7 +17,6 @@ from lawful.model.reading.shelf import Libraries, Written
 from lawful.model.ruleset import Ruleset
 from lawful.model.rulesets import load_ruleset, shipped
 from lawful.model.sentences import Example
-from lawful.unread import Opened, unread
 
 if TYPE_CHECKING:
     from lawful.cards.library import CardLibrary
@@ -44,8 +43,6 @@ class Asked:
         The case's name.
     ask : {"pay", "check", "order"}
         What the case itself asks.
-    unread : tuple of str
-        Texts of the cards in question that were not read and are not part of the answer.
     """
 
     question: Question
@@ -53,7 +50,6 @@ class Asked:
     order: OrderQuestion | None = None
     name: str = ""
     ask: str = "pay"
-    unread: tuple[str, ...] = ()
 
 
 class Catalog:
@@ -180,21 +176,26 @@ def read(request: Mapping[str, Any], catalog: Catalog, ask: str) -> Asked:
         If it cannot be read.
     """
     if request.get("case") is not None:
-        opened = Opened(catalog.open)
-        asked = _of_case(_case(request, catalog, opened), ask)
-        return replace(asked, unread=unread(opened.libraries, asked.question, ask == "check"))
+        return _ignoring(_of_case(_case(request, catalog), ask), request)
     question = _inline(request, catalog)
     if request.get("targets") or request.get("modes") is not None:
         question = choose(question, request.get("targets") or (), request.get("modes"))
     steps = request.get("with_")
     claim = None if steps is None else parse_claim(steps, question)
-    libraries = catalog.libraries(question.ruleset)
-    return Asked(question, claim, ask=ask, unread=unread(libraries, question, ask == "check"))
+    return _ignoring(Asked(question, claim, ask=ask), request)
 
 
-def _case(request: Mapping[str, Any], catalog: Catalog, opened: Opened) -> Case:
+def _ignoring(asked: Asked, request: Mapping[str, Any]) -> Asked:
+    """Return what is asked; where the request says so, what was not read is assumed not to matter."""
+    if not request.get("ignore_unread"):
+        return asked
+    order = None if asked.order is None else replace(asked.order, ignore_unread=True)
+    return replace(asked, question=replace(asked.question, ignore_unread=True), order=order)
+
+
+def _case(request: Mapping[str, Any], catalog: Catalog) -> Case:
     text, name = request["case"], request.get("name")
-    cases = read_cases(text, file="case", open_library=opened, sealed=catalog.own)
+    cases = read_cases(text, file="case", open_library=catalog.open, sealed=catalog.own)
     if name is None:
         return cases[0]
     for case in cases:

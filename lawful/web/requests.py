@@ -38,6 +38,7 @@ class _Asked(BaseModel):
     name: Text | None = Field(None, description="Which case, where the text holds several.")
     seconds: Seconds | None = Field(None, description="Time for the answer; the server sets the most.")
     lang: Language | None = Field(None, description="Language of the texts in the answer; else English.")
+    ignore_unread: bool = Field(False, description="Assume that text of cards that was not read does not matter.")
 
     _fields = model_validator(mode="before")(_few)
 

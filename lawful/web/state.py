@@ -65,6 +65,7 @@ class State:
     by_name: str = ""
     explain: str = ""
     prove: str = ""
+    ignore: str = ""
     start: str = ""
     limit: str = ""
     sample: str = ""
@@ -197,6 +198,8 @@ def request_of(state: State) -> dict[str, Any]:
             how |= {"by_name": False, "limit": how["sample"]}
         if state.steps and not state.case:  # one payment is judged: there is nothing to list
             how = {}
+    if state.ignore:
+        how["ignore_unread"] = True
     if state.case:
         return {"case": state.case, **({"name": state.name} if state.name else {}), **how}
     said: dict[str, Any] = {"game": state.game or None, "hand": state.hand, "in_play": state.in_play}

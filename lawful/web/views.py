@@ -8,11 +8,12 @@ from typing import Any
 
 from lawful.citing import cite, nearest_text
 from lawful.document import assumed_points, unanswered
+from lawful.leftout import say_left_out
 from lawful.model.declaration import Question
 from lawful.model.errors import LimitReached
 from lawful.model.messages import speak, text
-from lawful.model.verdict import Answer, Because, Reason, Shortfall
-from lawful.text import headline, reached, say, trace, unproved, way_table
+from lawful.model.verdict import Answer, Because, LeftOut, Reason, Shortfall, Status
+from lawful.text import headline, judged_headline, reached, say, trace, unproved, way_table
 from lawful.titles import title
 from lawful.ways import lines, shown_names
 from lawful.web.answering import limits_of, page_of
@@ -62,7 +63,6 @@ def _question(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "game": asked.question.ruleset.name,
         "text": case_of(asked, job["request"]),
         "form": form,
-        "unread": list(asked.unread),
     }
 
 
@@ -119,6 +119,7 @@ def _paid(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
         "reasons": [reason_view(question, reason) for reason in answer.reasons],
         "nearest": near(answer.shortfalls),
         "assumed": assumed_points(question.ruleset, answer.assumed),
+        **unread_view(answer.unread, answer.as_read),
         "readings": [
             {
                 "name": name,
@@ -148,20 +149,25 @@ def _judged(asked: Asked, job: Mapping[str, Any]) -> dict[str, Any]:
     question = asked.question
     judgement = judge(question, asked.claim, limits_of(job))
     replay = judgement.replay
-    said = "face.legal" if replay.complete else "face.legal-start"
-    head = say(said, cost=title(question)) if judgement.status == "legal" else say(f"face.{judgement.status}")
     because = [] if replay.broken is None else [replay.broken]
     return {
         "kind": "judge",
         "verdict": judgement.status,
-        "headline": head,
+        "headline": judged_headline(judgement, title(question)),
         "steps": trace(question, replay.steps),
         "broken": None if replay.broken is None else member(question, replay.broken),
         "reasons": [reason_view(question, reason) for reason in judgement.reasons],
         "assumed": assumed_points(question.ruleset, judgement.assumed),
+        **unread_view(judgement.unread, judgement.as_read),
         "readings": [{"name": name, "verdict": verdict, "says": ""} for name, verdict in judgement.readings.items()],
         "documents": documents(question, [*because, *(b for reason in judgement.reasons for b in reason)]),
     }
+
+
+def unread_view(unread: Sequence[LeftOut], as_read: Status | None) -> dict[str, Any]:
+    """Return the text that was not read and bears on an answer, and whether it is assumed not to matter."""
+    lines = [line.strip() for line in say_left_out(unread, as_read or "undetermined")]
+    return {"unread": lines, "as_read": as_read}
 
 
 def near(shortfalls: Sequence[Shortfall]) -> list[dict[str, Any]]:

@@ -206,7 +206,7 @@ class _CaseReader:
         declaration = declare(table, said, places)
         if declaration.thing is None and declaration.kind in ("play", "activate"):
             return None
-        question = Question(ruleset, with_things(position, table), declaration)
+        question = Question(ruleset, with_things(position, table), declaration, self._ignores(desk))
         targets = when.find("targets") if when is not None else None
         if targets is not None and targets.value is not None:
             chosen = read_targets(desk, targets, question)
@@ -232,7 +232,7 @@ class _CaseReader:
         """Read a case that says what happens."""
         desk, ruleset = table.desk, table.ruleset
         player = _payer(self.node, [p.name for p in position.players])
-        order = OrderQuestion(ruleset, position, read_events(desk, when, position, player))
+        order = OrderQuestion(ruleset, position, read_events(desk, when, position, player), self._ignores(desk))
         expect = read_outcomes(desk, self.node.find("then"), order)
         rows = self._rows(ruleset)
         if not isinstance(shape, CaseShape):
@@ -240,6 +240,11 @@ class _CaseReader:
         question = Question(ruleset, position, Declaration(player, cost=CostAll()))
         name, cite, file = shape.case, shape.cite, self.faults.file
         return Case(name, question, None, expect, rows, cite, file, self.node.line, order, "order")
+
+    def _ignores(self, desk: Desk) -> bool:
+        """Say whether the case assumes that text that was not read does not matter."""
+        node = self.node.find("ignore_unread")
+        return node is not None and desk.flag(node, "ignore_unread")
 
     def _chosen(self, ruleset: Ruleset) -> Ruleset:
         """Choose the version that is cited, and readings of open points."""

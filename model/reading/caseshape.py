@@ -122,6 +122,7 @@ class CaseShape(Strict):
     cite: str = ""
     cards: Any = None
     use: Words = []
+    ignore_unread: Flag = False
     given: Given = Given()
     when: When
     then: Then = Then()

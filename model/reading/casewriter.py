@@ -65,6 +65,8 @@ def _begun(question: Question | OrderQuestion, name: str) -> dict[str, Data]:
             }
             for effect in position.lasting
         ]
+    if question.ignore_unread:
+        case["ignore_unread"] = "true"
     case["given"] = given
     return case
 

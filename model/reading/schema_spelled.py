@@ -204,6 +204,9 @@ def _abilities(defs: dict[str, Schema]) -> dict[str, Schema]:
     abilities = {"type": "array", "items": ref("ability")}
     amounts = {"stats": mapping(ref("signed")), "abilities": many(ref("ability"))}
     card = {**record(read_card, Card, defs, amounts), "additionalProperties": ref("signed"), "required": []}
+    clauses = card["properties"]["unread"]  # a clause alone is its text
+    clauses |= many(any_of(ref("text"), clauses.pop("items")))
+    clauses.pop("type")
     named = {"allOf": [ref("card")], "type": "object", "required": ["name"]}
     return {
         **found,

@@ -22,6 +22,7 @@ TEXTS = {
     "CaseShape.cite": "Where the case is taken from.",
     "CaseShape.cards": "Cards that only this case needs, as data.",
     "CaseShape.use": "Card files beside this file whose cards may be named.",
+    "CaseShape.ignore_unread": "Whether text of cards that was not read is assumed not to matter.",
     "CaseShape.given": "The position.",
     "CaseShape.when": "What is declared, or what happens.",
     "CaseShape.then": "What is expected of the answer.",
@@ -199,4 +200,6 @@ TEXTS = {
     "Stock.zone": "Where they lie.",
     "Zone.private": "Whether its objects are seen by their owner only.",
     "Zone.play": "Whether abilities work there.",
+    "Zone.entering": "What it is called that something comes here from outside of play.",
+    "Zone.leaving": "What it is called that something goes from here out of play.",
 }

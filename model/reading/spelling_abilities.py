@@ -158,12 +158,14 @@ def _read_prevention(desk: Desk, node: Node) -> Prevention:
 
 
 def _read_activated(desk: Desk, node: Node) -> Activated:
-    keys = ("name", "cost", "do", "types", "when", "modes", "limit", "per")
+    keys = ("name", "cost", "do", "types", "when", "modes", "limit", "per", "face", "zone")
     parts = Parts(desk, node, "an ability", keys, ("cost",))
     parts.read("limit", lambda d, n: d.number(n, "limit"))
     parts.text("per")
     parts.text("name")
     parts.read("cost", read_cost)
+    parts.read("face", lambda d, n: d.word(n, "face", ("up", "down")))
+    parts.read("zone", lambda d, n: d.words(n, "zone", d.names.zones))
     _read_text(parts)
     return Activated(**{"cost": CostAll(), **parts.get})
 
@@ -221,11 +223,13 @@ def _dump_mode(mode: Mode) -> Data:
 
 
 def _read_additional(desk: Desk, node: Node) -> Additional:
-    parts = Parts(desk, node, "an additional cost", ("name", "cost", "optional", "to"), ("cost",))
+    parts = Parts(desk, node, "an additional cost", ("name", "cost", "optional", "to", "types", "when"), ("cost",))
     parts.text("name")
     parts.read("cost", read_cost)
     parts.flag("optional")
     parts.read("to", read_pattern)
+    parts.words("types")
+    parts.read("when", read_condition)
     return Additional(**{"cost": CostAll(), **parts.get})
 
 
@@ -299,12 +303,14 @@ def dump_ability(ability: Ability) -> dict[str, Data]:
     if isinstance(ability, Static):
         return {"static": dump_effect(ability.effect)}
     kind, data = _dump_parts(ability)
-    for key in ("types", "replaces"):
+    for key in ("types", "replaces", "zone"):
         words = getattr(ability, key, ())
         if words:
             data[key] = list(words)
     if isinstance(ability, Activated) and ability.limit is not None:
         data |= {"limit": str(ability.limit), "per": ability.per}
+    if isinstance(ability, Activated) and ability.face == "down":
+        data["face"] = "down"
     if getattr(ability, "tier", None) is not None:
         data["tier"] = ability.tier  # type: ignore[union-attr]
     when = getattr(ability, "when", None)

@@ -5,21 +5,22 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from lawful.model.card import Card
+from lawful.model.card import QUESTIONS, Card, Unread
 from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import NUMBER, Desk
 from lawful.model.reading.spelling_abilities import dump_ability, read_abilities
 from lawful.model.reading.spelling_costs import dump_cost, read_cost
 from lawful.model.reading.yamltext import Data, Node
 
-CARD_KEYS = ("name", "called", "types", "cost", "yields", "stats", "props", "abilities")
+CARD_KEYS = ("name", "called", "types", "cost", "yields", "stats", "props", "abilities", "unread")
+UNREAD_KEYS = ("text", "kind", "place", "own", "play", "hand", "used")
 
 
 def read_card(desk: Desk, node: Node, name: str = "") -> Card:
     """Read a card: a mapping, or just the list of its abilities.
 
     Keys: `name` (unless it is given), `called` (the printed name, where another card has
-    it too), `types`, `cost`, `yields`, `stats`, `props`, `abilities`. A key that is none of
+    it too), `types`, `cost`, `yields`, `stats`, `props`, `abilities`, `unread`. A key that is none of
     these is a stat where its value is a number: ``life: 0``.
     """
     if isinstance(node.value, list):
@@ -43,6 +44,8 @@ def read_card(desk: Desk, node: Node, name: str = "") -> Card:
             get[key] = FrozenMap(desk.lookup(item, key))
         elif key == "abilities":
             get[key] = read_abilities(desk, item)
+        elif key == "unread":
+            get[key] = tuple(_read_unread(desk, clause) for clause in desk.items(item, key))
         elif _is_stat(key, item):
             stats[key] = desk.number(item, key, -1_000_000)
         else:
@@ -50,6 +53,33 @@ def read_card(desk: Desk, node: Node, name: str = "") -> Card:
     if not get["name"]:
         desk.faults.add("a card needs a name", node)
     return Card(**get, stats=FrozenMap(stats))
+
+
+def _read_unread(desk: Desk, node: Node) -> Unread:
+    """Read a clause that the abilities do not say: its text, or a mapping that says on what it bears."""
+    if not isinstance(node.value, dict):
+        return Unread(desk.text(node, "unread"))
+    found = desk.fields(node, "a clause", UNREAD_KEYS, ("text",))
+    get: dict[str, Any] = {}
+    for key, item in found.items():
+        if key in ("own", "play", "hand"):
+            get[key] = desk.words(item, key, QUESTIONS)
+        elif key == "used":
+            get[key] = desk.flag(item, key)
+        else:
+            get[key] = desk.text(item, key)
+    return Unread(**{"text": "", **get})
+
+
+def _dump_unread(clause: Unread) -> Data:
+    plain = Unread(clause.text)
+    more: dict[str, Data] = {key: getattr(clause, key) for key in ("kind", "place") if getattr(clause, key)}
+    for key in ("own", "play", "hand"):
+        if getattr(clause, key) != getattr(plain, key):
+            more[key] = list(getattr(clause, key))
+    if clause.used:
+        more["used"] = "true"
+    return {"text": clause.text, **more} if more else clause.text
 
 
 def _is_stat(key: str, node: Node) -> bool:
@@ -75,6 +105,8 @@ def dump_card(card: Card) -> dict[str, Data]:
         data["props"] = dict(card.props)
     if card.abilities:
         data["abilities"] = [dump_ability(ability) for ability in card.abilities]
+    if card.unread:
+        data["unread"] = [_dump_unread(clause) for clause in card.unread]
     return data
 
 

@@ -36,7 +36,7 @@ SEVERAL: dict[str, Any] = {"sum": Sum, "least": Least, "greatest": Greatest}
 NUMBERS = ("count", "times", "per_player", "holds", *SEVERAL)
 SELECTOR_KEYS = (
     "zone", "type", "name", "controller", "owner", "face", "status", "counters", "relations", "where", "has", "not",
-    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player",
+    "is", "words", "any", "none", "whose", "how", "n", "up_to", "by", "spent", "player", "known",
     "bears", "highest", "lowest", "namesake", "shares", "until", "total", "among",
 )  # fmt: skip
 PATTERN_KEYS = ("subject", "by", "cause", "assets", "asset", "source", "on", "chosen")
@@ -189,7 +189,7 @@ def read_selector(desk: Desk, node: Node, how: How = "each") -> Selector:
             get |= {"n": Count(inner), "up_to": True}
         elif key in ("n", "among"):
             get[key] = read_expression(desk, item, key)
-        elif key in ("up_to", "spent", "player"):
+        elif key in ("up_to", "spent", "player", "known"):
             get[key] = desk.flag(item, key)
         elif key == "counters":
             get[key] = FrozenMap(desk.amounts(item, key))
@@ -272,7 +272,7 @@ def dump_selector(selector: Selector, how: How = "each") -> dict[str, Data]:
     for key in ("n", "among"):
         if getattr(selector, key) is not None:
             data[key] = dump_expression(getattr(selector, key))
-    for key in ("up_to", "spent", "player"):
+    for key in ("up_to", "spent", "player", "known"):
         if getattr(selector, key):
             data[key] = "true"
     return data

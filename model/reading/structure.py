@@ -263,7 +263,7 @@ def _value(hint: Any, value: Any, node: Node, desk: Desk) -> Any:
         nodes = node.value if isinstance(node.value, list) else [node]
         return tuple(_value(args[0], item, at, desk) for item, at in zip(value, nodes, strict=True))
     if origin is FrozenMap:
-        return FrozenMap(value)
+        return FrozenMap({key: tuple(item) if isinstance(item, list | tuple) else item for key, item in value.items()})
     if origin in (Union, types.UnionType):
         return _value(next(arg for arg in args if arg is not type(None)), value, node, desk)
     return build(hint, value, node, desk) if is_dataclass(hint) else value  # type: ignore[arg-type]
@@ -291,5 +291,5 @@ def _plain(hint: Any, value: Any) -> Data:
     if isinstance(value, tuple):
         return [_plain(get_args(hint)[0], item) for item in value]
     if isinstance(value, FrozenMap):
-        return {key: str(item) for key, item in value.items()}
+        return {key: list(item) if isinstance(item, tuple) else str(item) for key, item in value.items()}
     return dump(value) if is_dataclass(value) else str(value)

@@ -12,12 +12,12 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
 from lawful.model.referee.asked import Asked, ask
-from lawful.model.referee.declared import Bill, Undecided, has_x, in_use, itemize
+from lawful.model.referee.declared import Bill, Undecided, has_x, itemize
 from lawful.model.referee.evaluate import Scope, holds, matches, number, resolve, value
 from lawful.model.referee.forbid import because
 from lawful.model.referee.forbidding import forbidden
 from lawful.model.referee.statics import Active, active, operate, own
-from lawful.model.referee.targets import tried, without_target
+from lawful.model.referee.targets import without_target
 from lawful.model.ruleset import AssetRule, Stage
 from lawful.model.selector import Pattern, Selector
 from lawful.model.verdict import Because
@@ -199,10 +199,8 @@ def _refused(asked: Asked, bill: Bill, amounts: dict[str, int], demands: tuple[D
         left += sum(amounts[t.asset] for t in with_x if not rules.asset(t.asset).split)
         if with_x and left == 0 and (rules.x.on_free == "illegal" or asked.x != 0):
             return because(rules, "x.free", "broken.x.illegal")
-    used = in_use(asked)
-    act = without_target(asked, tuple(act for ability in used for act in ability.do))
-    labels = tuple(label for ability in used for label in ability.types)
-    if rules.targets_first and act is not None and not tried(asked, labels):
+    act = without_target(asked) if rules.targets_first else None
+    if act is not None:
         return because(rules, "target", "broken.target", verb=act.verb)
     return None
 

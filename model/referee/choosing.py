@@ -8,17 +8,18 @@ from functools import cached_property
 
 from lawful.model.act import Act
 from lawful.model.declaration import Question
+from lawful.model.expression import Compare, Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked, ask
 from lawful.model.referee.demanded import possible
-from lawful.model.referee.evaluate import number
+from lawful.model.referee.evaluate import number, select
 from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
-from lawful.model.referee.places import Chosen, Place, done_to, kind_refused, most, places
-from lawful.model.referee.targets import tried
+from lawful.model.referee.places import Chosen, Place, chosen_modes, done_to, kind_refused, most, places
+from lawful.model.referee.targets import changing, tried, waiting
 from lawful.model.ruleset import Verb, general
-from lawful.model.slots import Text, chooses_players, refers, text_of
+from lawful.model.slots import Text, acts, chooses_players, picks, refers, text_of
 from lawful.model.verdict import Because, Value
 
 
@@ -129,7 +130,7 @@ class Choosing:
     def _idle(self, act: Act, thing: Thing, place: Place) -> bool:
         """Tell whether an act would not change an object, where the rules ask for that."""
         verb = self.verb(act.verb)
-        return self.rules.targets_change and verb is not None and not possible(verb, act, thing, place.scope)
+        return self.rules.targets_change and verb is not None and not possible(verb, changing(act), thing, place.scope)
 
     def keeping(self, act: Act, thing: Thing) -> list[Held]:
         """Return the restrictions that keep an act from happening to an object; not those that it ignores."""
@@ -143,7 +144,12 @@ class Choosing:
         return next((verb for verb in self.rules.verbs if verb.name == name), None)
 
     def _ban(self, ban: Held, place: Place, thing: Thing) -> Because:
-        more = {"slot": place.name, "norm": ban.key, "holder": ban.holder, "object": thing.id}
+        more: dict[str, Value] = {"slot": place.name, "norm": ban.key, "holder": ban.holder, "object": thing.id}
+        # A norm of the rules holds because of objects that are there: a minion with guard, a crisis icon.
+        counted = ban.norm.while_.left if isinstance(ban.norm.while_, Compare) else None
+        if ban.key.startswith("/") and isinstance(counted, Count):
+            by = tuple(found.id for found in select(counted.of, ban.scope))
+            return self._no(ban.role, "check.cannot.by", (thing.id, *by), **more, by=by)
         return self._no(ban.role, "check.cannot", (thing.id,), **more)
 
     def refusals(self, place: Place, thing: Thing, chosen: Chosen = FrozenMap()) -> list[Because]:
@@ -206,13 +212,23 @@ class Choosing:
     def least(self, place: Place) -> int:
         """Return how many must be chosen at least."""
         top = most(place)
-        if top is None or self.attempted:
+        if top is None or self.attempted or self._waits(place):
             return 0
         if place.selector.up_to:
             return min(top, self.rules.choosing.least)
-        if place.target or place.procedure:
+        if (place.target and self.rules.choosing.targets == "exact") or place.procedure:
             return top
         return min(top, len(self.choosable(place)))
+
+    def _waits(self, place: Place) -> bool:
+        """Tell whether a slot is of a part that waits for what is not so, where the rules look at that."""
+        return bool(self.unmet) and any(p.act in self.unmet for p in picks(self.text) if p.name == place.name)
+
+    @cached_property
+    def unmet(self) -> list[Act]:
+        """The acts with these modes that wait for what is not so."""
+        modes = chosen_modes(self.asked, self.text)
+        return waiting(self.asked, [act for act, mode in acts(self.text) if mode is None or mode in modes])
 
     @cached_property
     def attempted(self) -> bool:

@@ -13,7 +13,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.priced import mode_costs
 from lawful.model.referee.asked import Asked
-from lawful.model.referee.evaluate import matches, of_types, resolve
+from lawful.model.referee.evaluate import holds, matches, of_types, resolve
 from lawful.model.referee.forbid import because
 from lawful.model.referee.statics import working
 from lawful.model.selector import Pattern
@@ -127,8 +127,19 @@ def additional(asked: Asked) -> list[Additional]:
     imposed = []
     for holder, _, ability in working(asked.opening, asked.ruleset):
         if isinstance(ability, Additional) and ability.to is not None and _speaks_of(asked, ability.to, holder):
-            imposed.append(ability)
+            scope = asked.of_thing(asked.opening, holder)
+            if of_types(_labels(asked), ability.types) and (ability.when is None or holds(ability.when, scope)):
+                imposed.append(ability)
     return own + imposed
+
+
+def _labels(asked: Asked) -> Iterator[str]:
+    """Yield all that a text may call what is declared."""
+    declaration = asked.question.declaration
+    yield from (*declaration.types, *asked.labels)
+    for used in in_use(asked):
+        yield from used.types
+    yield from (act.verb for act in declaration.do)
 
 
 def _speaks_of(asked: Asked, pattern: Pattern, holder: Thing) -> bool:

@@ -304,6 +304,10 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
         return _event(act, subject, scope, name=verb.event or verb.name, amount=n, cause=act.verb) if n > 0 else None
     if verb.counters or verb.puts:
         return _plan_counters(act, subject, scope)
+    if verb.joins is not None:
+        other = follow(act.of, scope) if isinstance(act.of, Ref) else None
+        onto = _thing(other, scope) if isinstance(other, str) else None
+        return _event(act, subject, scope, to=onto.id) if onto is not None and _in_play(onto, scope) else None
     return _event(act, subject, scope, to=verb.to)
 
 
@@ -318,6 +322,8 @@ def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position
     if verb.face:
         position = position.with_thing(replace(position.thing(event.subject), face=verb.face))
     position = change.move(position, event.subject, verb.to, ruleset) if verb.to else position
+    if verb.joins:
+        position = change.relate(position, event.subject, verb.joins, str(event.to))
     return change.relate(position, event.subject, verb.relates, event.by) if verb.relates else position
 
 

@@ -32,6 +32,7 @@ from lawful.model.expression import (
 from lawful.model.frozen import replace
 from lawful.model.position import Thing
 from lawful.model.referee.scope import Absent, Bound, Scope, base, follow, resolve, stat, types_of
+from lawful.model.referee.seen import stat_seen, types_seen
 from lawful.model.selector import Selector, Test
 
 __all__ = [
@@ -245,7 +246,7 @@ def matches(wanted: Ref | Selector, thing: Thing, scope: Scope) -> bool:
 
 def _part(part: Selector, whole: Selector, thing: Thing, scope: Scope) -> bool:
     """Test one of several descriptions; it speaks of the same face as the whole."""
-    return matches(replace(part, face=part.face or whole.face), thing, scope)
+    return matches(replace(part, face=part.face or whole.face, known=part.known or whole.known), thing, scope)
 
 
 def beside(wanted: Selector, thing: Thing, scope: Scope) -> bool:
@@ -313,17 +314,17 @@ def _related(thing: Thing, name: str, to: Ref, scope: Scope) -> bool:
 
 def _as_printed(wanted: Selector, thing: Thing, scope: Scope) -> bool:
     """Test what only a face-up object has: its types, its name and its other properties."""
-    if thing.face == "down" or thing.seat:
+    if (thing.face == "down" and not wanted.known) or thing.seat:
         return not (
             wanted.type or wanted.name is not None or wanted.words or wanted.namesake or wanted.has or wanted.where
         )
     card = scope.position.card(thing)
     return (
-        (not wanted.type or of_types(types_of(thing, scope), wanted.type))
+        (not wanted.type or of_types(types_seen(thing, scope), wanted.type))
         and wanted.name in (None, card.printed_name, card.name)
         and (wanted.words is None or wanted.words.casefold() in card.printed_name.casefold())
         and (wanted.namesake is None or card.printed_name in names_of(wanted.namesake, scope))
-        and all(has(thing, name, scope) for name in wanted.has)
+        and all(has(thing, name, scope, wanted.known) for name in wanted.has)
         and all(_passes(test, thing, scope) for test in wanted.where)
     )
 
@@ -343,7 +344,7 @@ def names_of(wanted: Ref | Selector, scope: Scope) -> set[str]:
 
 def _passes(test: Test, thing: Thing, scope: Scope) -> bool:
     """Test a property; ``$it`` is the object itself."""
-    return compare(stat(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
+    return compare(stat_seen(thing, test.stat, scope), test.op, number(test.value, scope.bind(it=thing.id)))
 
 
 def of_types(types: Iterable[str], wanted: Iterable[str]) -> bool:
@@ -362,19 +363,21 @@ def _folded(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word.casefold() for word in words)
 
 
-def has(thing: Thing, name: str, scope: Scope) -> bool:
+def has(thing: Thing, name: str, scope: Scope, known: bool = False) -> bool:
     """Tell whether an object has a property, whatever its value; no cost is not a cost of 0.
+
+    A face-down one has none, but for who may look at it (`known`).
 
     References
     ----------
     CR 1.8.7.
     """
-    if thing.face == "down":
+    if thing.face == "down" and not known:
         return False
     card = scope.position.card(thing)
     if name in ("yields", "cost"):
         return getattr(card, name) is not None
-    return name in card.props or stat(thing, name, scope) is not None
+    return name in card.props or stat_seen(thing, name, scope) is not None
 
 
 def ids(things: Iterable[Thing]) -> tuple[str, ...]:

@@ -102,7 +102,20 @@ def names(event: Event, ruleset: Ruleset) -> tuple[str, ...]:
     """Return what texts may call an event: where counters are taken away, the verb with their kind, too."""
     act = event.act
     takes = isinstance(act.what, str) and any(verb.counters for verb in ruleset.verbs if verb.name == act.verb)
-    return (event.name, act.verb, f"{act.verb}_{act.what}") if takes else (event.name, act.verb)
+    found = (event.name, act.verb, *_crossed(event, ruleset))
+    return (*found, f"{act.verb}_{act.what}") if takes else found
+
+
+def _crossed(event: Event, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return what entering or leaving play is called, where an event is that."""
+    if event.place is None or not isinstance(event.to, str):
+        return ()
+    zones = {zone.name: zone for zone in ruleset.zones}
+    old, new = zones.get(event.place[0]), zones.get(event.to)
+    if old is None or new is None or old.play == new.play:
+        return ()
+    called = new.entering if new.play else old.leaving
+    return () if called is None else (called,)
 
 
 def speaks_of(pattern: Pattern, event: Event, scope: Scope) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, product
@@ -19,12 +19,12 @@ from lawful.model.position import Thing
 from lawful.model.priced import x_in_cost
 from lawful.model.referee.choosing import Choosing, Requirement
 from lawful.model.referee.declared import in_use
-from lawful.model.referee.evaluate import holds, number, select
+from lawful.model.referee.evaluate import compare, holds, number, select, stat
 from lawful.model.referee.layers import muted
 from lawful.model.referee.norms import Held, Spot, about, bars, sets_aside
-from lawful.model.referee.places import Chosen, Place, most, wrong_modes
+from lawful.model.referee.places import Chosen, Place, done_to, most, wrong_modes
 from lawful.model.selector import Selector
-from lawful.model.slots import acts, declares, numbered, parts, picks, refers
+from lawful.model.slots import acts, called, declares, numbered, parts, picks, refers
 from lawful.model.verdict import Because
 
 MANY = 200_000
@@ -57,6 +57,7 @@ class Table(Choosing):
         for place in self.places:
             mine = chosen.get(place.name, ())
             found += self._number(place, mine)
+            found += self._together(place, mine, things)
             for id in dict.fromkeys(mine):
                 if mine.count(id) > 1:
                     found.append(self._no("distinct", "check.distinct", (id,), slot=place.name, object=id))
@@ -101,7 +102,9 @@ class Table(Choosing):
         if declaration.kind == "play":
             usual = thing.zone == self.rules.hand and thing.owner == declaration.player
         else:
-            usual = thing.controller == declaration.player and thing.face == "up" and self._works(thing)
+            able = in_use(self.asked)
+            lies = thing.face == (able[0].face if able else "up")
+            usual = thing.controller == declaration.player and lies and self._works(thing)
         spot = Spot("", frozenset({declaration.kind}), declaration.player)
         let = any(h.norm.modality == "may" and about(h, spot, thing, self.asked) for h in self.held)
         if not usual and not let and not self._lets_itself(thing):
@@ -113,8 +116,9 @@ class Table(Choosing):
     def _works(self, thing: Thing) -> bool:
         """Tell whether abilities work where an object is: in play, or where alone the cost can be paid with it."""
         play = {zone.name for zone in self.rules.zones if zone.play}
-        if thing.zone in play:
-            return True
+        told = [zone for ability in in_use(self.asked) for zone in ability.zone]
+        if told or thing.zone in play:
+            return not told or thing.zone in told
         if self.rules.choosing.outside == "never":
             return False
         due = [term.act for ability in in_use(self.asked) for term in terms(ability.cost) if isinstance(term, ActTerm)]
@@ -139,7 +143,7 @@ class Table(Choosing):
         """Norms on declaring it at all."""
         declaration = self.question.declaration
         named = {declares(declaration), *declaration.types, *self.asked.labels, *self.text.types}
-        spot = Spot("", frozenset(named), declaration.player)
+        spot = Spot("", called(named, self.rules.labels), declaration.player)
         thing = None if declaration.thing is None else self.asked.opening.thing(declaration.thing)
 
         def concerns(held: Held) -> bool:
@@ -161,6 +165,19 @@ class Table(Choosing):
             yield self._no("few", "check.few", slot=place.name, least=least)
         if top is not None and len(mine) > top:
             yield self._no("many", "check.many", slot=place.name, most=top)
+
+    def _together(self, place: Place, mine: tuple[str, ...], things: Mapping[str, Thing]) -> Iterator[Because]:
+        """What is chosen has together as much of a property as the text says; what lacks it adds nothing."""
+        there = [things[id] for id in dict.fromkeys(mine) if id in things]
+        for test in place.selector.total:
+            wanted = number(test.value, place.scope)
+            n = sum(stat(thing, test.stat, place.scope) or 0 for thing in there if not thing.seat)
+            # Where nothing need be chosen, nothing is enough.
+            enough = self.attempted and wanted is not None and n < wanted and test.op in ("ge", "gt", "eq")
+            enough = enough or (self.attempted and test.op == "gt" and n == wanted)
+            if not enough and not compare(n, test.op, wanted):
+                role = f"{place.procedure or 'fits'}.total"
+                yield self._no(role, "check.fits.total", slot=place.name, wanted=(test.stat,))
 
     def _once(self, chosen: Chosen) -> Iterator[Because]:
         if self.text.procedure is None or not self.text.procedure.once:
@@ -198,35 +215,55 @@ class Table(Choosing):
 
     def _gate(self, chosen: Chosen) -> Iterator[Because]:
         """Something that the text does must have something to happen to."""
-        gate = self.rules.choosing.gate
-        if gate == "none" or self.text.procedure is not None or self.attempted:
+        choosing = self.rules.choosing
+        if choosing.gate == "none" or self.text.procedure is not None or self.attempted:
             return
         modes = numbered(self.question.declaration.modes or ())
-        done_here = [act for act, mode in acts(self.text) if mode is None or mode in modes]
-        if gate == "any" and _goes_without(done_here, {pick.name for pick in picks(self.text)}):
-            return
-        done: list[tuple[Act, bool]] = []
-        for act, mode, part, pick in parts(self.text):
-            if mode is not None and mode not in modes:
-                continue
-            if pick is None or self.place(pick.name) is None:
-                done.append((act, bool(self._found(act, part))))
-            else:
-                optional = gate == "every" and part.up_to
-                done.append((act, optional or bool(chosen.get(pick.name))))
-        if gate == "any" and done and not any(there for _, there in done):
-            yield self._no("gate", "check.gate")
-        if gate == "every":
-            for act, there in done:
+        here = [(act, mode) for act, mode in acts(self.text) if mode is None or mode in modes]
+        if choosing.gate == "every":
+            for act, part, pick in self._asking(here):
+                if pick is not None and self.place(pick) is not None:
+                    there = part.up_to or bool(chosen.get(pick))
+                else:
+                    there = bool(self._found(act, part))
                 if not there:
                     yield self._no("gate", "check.gate.every", norm=act.verb, verb=act.verb)
+            return
+        if not self._lives(here, [act for act, _ in here], chosen):
+            yield self._no("gate", "check.gate")
+        for mode in modes if choosing.options == "each" else ():
+            if not self._lives(here, [act for act, of in here if of == mode], chosen):
+                yield self._no("gate", "check.gate.mode", norm=mode, mode=mode)
+
+    def _asking(self, here: list[tuple[Act, str | None]]) -> Iterator[tuple[Act, Selector, str | None]]:
+        """Yield what acts pick or find, each with the slot that it is, if it is one; what is not met asks nothing."""
+        for act, mode, part, pick in parts(self.text):
+            if (act, mode) in here and act not in self.unmet:
+                yield act, part, None if pick is None else pick.name
+
+    def _lives(self, here: list[tuple[Act, str | None]], part: list[Act], chosen: Chosen) -> bool:
+        """Tell whether one of some acts can happen; where they pick and find nothing, all are taken to."""
+        unmet = self.unmet
+        if _goes_without([act for act, _ in here], part, unmet, {pick.name for pick in picks(self.text)}):
+            return True
+        asking = [(act, selector, pick) for act, selector, pick in self._asking(here) if act in part]
+        for act, selector, pick in asking:
+            place = None if pick is None else self.place(pick)
+            if place is None and self._found(act, selector):
+                return True
+            if place is not None and chosen.get(place.name):
+                done = done_to(self.asked, self.text, place)
+                if not done or not all(act in unmet for act in done):
+                    return True
+        # What picks, finds and waits for nothing, or waits for what is not so where the rules let it, stops nobody.
+        return not asking and not (part and self.rules.choosing.unmet == "bars" and all(act in unmet for act in part))
 
     def _found(self, act: Act, wanted: Selector) -> list[Thing]:
         scope = self.asked.scope(self.asked.opening).bind(declarer=self.asked.payer)
         taken = next((v.from_ for v in self.rules.verbs if v.name == act.verb), ())
         play = tuple(zone.name for zone in self.rules.zones if zone.play)
         zones = wanted.zone or taken or self.rules.choosing.zones or play
-        labels = frozenset({*self.text.types, *self.question.declaration.types})
+        labels = called({*self.text.types, *self.question.declaration.types}, self.rules.labels)
         spot = Spot("", labels, self.asked.payer)
         return [
             thing
@@ -298,12 +335,15 @@ def _itself(part: object) -> TypeGuard[Selector]:
     return isinstance(part, Selector) and part.is_ == Ref("self")
 
 
-def _goes_without(done: Sequence[Act], named: set[str]) -> bool:
-    """Tell whether an act needs no object: none that it looks for, that was chosen, or that a step before it needs."""
+def _goes_without(done: Sequence[Act], part: Sequence[Act], unmet: Sequence[Act], named: set[str]) -> bool:
+    """Tell whether an act of a part needs no object: none that it looks for, that was chosen, or that a step yields."""
     needing = set(named)
     for act in done:
-        if not _selects(act, needing) and act.given not in needing:
-            return True
+        asks = act.given in needing or bool(refers(act.when) & needing)
+        if act not in unmet and not asks and not _selects(act, needing):
+            if act in part:
+                return True
+            continue
         needing |= set() if act.as_ is None else {act.as_}
     return False
 

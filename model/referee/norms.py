@@ -63,12 +63,15 @@ class Spot:
         Who chooses.
     on : str, optional
         Id of the object that the slot is for.
+    joins : str, optional
+        What norms call putting what is declared into a relation to the object chosen.
     """
 
     slot: str
     events: frozenset[str]
     chooser: str
     on: str | None = None
+    joins: str | None = None
 
 
 def in_force(asked: Asked) -> tuple[Held, ...]:
@@ -133,6 +136,13 @@ def _holds(held: Held) -> bool:
 def about(held: Held, spot: Spot, thing: Thing, asked: Asked) -> bool:
     """Tell whether a norm is about choosing an object at a spot."""
     action = held.norm.action
+    if action.event == spot.joins:  # what is declared is what it happens to, beside the object chosen
+        return (
+            (action.by is None or follow(action.by, held.scope) == spot.chooser)
+            and (action.subject is None or asked.suits(action.subject, held.scope))
+            and (action.on is None or matches(action.on, thing, held.scope))
+            and (action.source is None or asked.suits(action.source, held.scope))
+        )
     return (
         action.event in spot.events
         and (action.by is None or follow(action.by, held.scope) == spot.chooser)

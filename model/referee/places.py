@@ -16,7 +16,7 @@ from lawful.model.referee.norms import Spot
 from lawful.model.referee.suits import refused
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
-from lawful.model.slots import PICKED, Text, acts, alone, mode_names, numbered, picks, plain_text, text_of
+from lawful.model.slots import PICKED, Text, acts, alone, called, mode_names, numbered, picks, plain_text, text_of
 from lawful.model.verdict import Because
 
 Chosen = Mapping[str, tuple[str, ...]]
@@ -91,7 +91,8 @@ def places(asked: Asked, text: Text) -> tuple[Place, ...]:
         if pick.how in when and (pick.mode is None or pick.mode in modes):
             chooser = asked.payer if pick.selector.by is None else str(follow(pick.selector.by, scope))
             events = {"choose", *text.types, *declaration.types, *(("target",) if pick.how == "target" else ())}
-            spot = Spot(pick.name, frozenset(events), chooser)
+            joins = next((v.name for v in asked.ruleset.verbs if v.name == pick.act.verb and v.joins), None)
+            spot = Spot(pick.name, called(events, asked.ruleset.labels), chooser, joins=joins)
             found.append(Place(spot, pick.selector, pick.act.verb, pick.how == "target", scope))
     return tuple(found)
 

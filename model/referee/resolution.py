@@ -99,13 +99,20 @@ def seen(position: Position, question: OrderQuestion) -> Seen:
     for thing in position.things:
         stats = FrozenMap({name: n for (id, name), n in now.table.items() if id == thing.id})
         types = frozenset(now.types.get(thing.id, ()))
-        found[thing.id] = (replace(thing, timestamp=0), stats, types, thing.id in now.mute)
+        # A base number that was set to what is printed is no other than that.
+        printed = position.card(thing).stats
+        base = FrozenMap({name: n for name, n in thing.base.items() if printed.get(name) != n})
+        found[thing.id] = (replace(thing, timestamp=0, base=base), stats, types, thing.id in now.mute)
     for player in position.players:
         found[f"player {player.name}"] = player
     lasting = sorted(
         repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting
     )
     found["lasting"] = tuple(lasting)
-    found["remaining"] = position.remaining
+    # What has left play is another object as it comes back: nothing remains of its limits.
+    play = {zone.name for zone in question.ruleset.zones if zone.play}
+    away = {thing.id for thing in position.things if thing.zone not in play}
+    left = ((key, n) for key, n in position.remaining.items() if key.rpartition("/")[0] not in away)
+    found["remaining"] = FrozenMap(left)
     found["waiting"] = len(position.queue)
     return FrozenMap(found)

@@ -18,10 +18,9 @@ from lawful.model.referee.evaluate import (
     names_of,
     number,
     of_types,
-    stat,
 )
 from lawful.model.referee.forbid import because
-from lawful.model.referee.scope import types_of
+from lawful.model.referee.seen import stat_seen, types_seen
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because, Value
 
@@ -72,7 +71,7 @@ def refused(
     if thing.seat:
         nothing = _asks(wanted)
         return (*found, no(f"{kind}.type", "fits.type", wanted=wanted.type)) if nothing else tuple(found)
-    if thing.face == "up":
+    if thing.face == "up" or (wanted.known and wanted.face == "down"):
         return (*found, *_printed(wanted, thing, scope, slot, kind))
     return (*found, no("blank", "blank")) if _asks(wanted) and wanted.face == "down" else tuple(found)
 
@@ -135,7 +134,10 @@ def _lying(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str) -
     if not extreme(wanted, thing, scope):
         found.append(no("where", wanted=(wanted.highest or wanted.lowest or "",)))
     any_of, none_of = (
-        [matches(replace(part, face=part.face or wanted.face), thing, scope) for part in parts]
+        [
+            matches(replace(part, face=part.face or wanted.face, known=part.known or wanted.known), thing, scope)
+            for part in parts
+        ]
         for parts in (wanted.any_of, wanted.none_of)
     )
     if wanted.any_of and not any(any_of):
@@ -155,7 +157,7 @@ def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str)
             scope.ruleset, f"{kind}.{test}", f"check.fits.{test}", about, slot=slot, object=thing.id, **params
         )
 
-    if not of_types(types_of(thing, scope), wanted.type):
+    if not of_types(types_seen(thing, scope), wanted.type):
         yield no("type", wanted=wanted.type)
     if wanted.name not in (None, card.name, card.printed_name):
         yield no("name", wanted=wanted.name or "")
@@ -164,9 +166,13 @@ def _printed(wanted: Selector, thing: Thing, scope: Scope, slot: str, kind: str)
     if wanted.namesake is not None and card.printed_name not in (names := names_of(wanted.namesake, scope)):
         one = no("name", wanted=" / ".join(sorted(names)))
         yield one if names else replace(one, says=replace(one.says, id="check.fits.unnamed"))
-    missing = tuple(name for name in wanted.has if not has(thing, name, scope))
+    missing = tuple(name for name in wanted.has if not has(thing, name, scope, wanted.known))
     if missing:
         yield no("has", wanted=missing)
-    failed = [t.stat for t in wanted.where if not compare(stat(thing, t.stat, scope), t.op, number(t.value, scope))]
+    failed = [
+        t.stat
+        for t in wanted.where
+        if not compare(stat_seen(thing, t.stat, scope), t.op, number(t.value, scope))
+    ]  # fmt: skip
     if failed:
         yield no("where", wanted=tuple(failed))

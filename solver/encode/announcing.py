@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from lawful.model.declaration import Question
-from lawful.model.effect import Activated
+from lawful.model.effect import Activated, Additional
 from lawful.model.expression import Ref
-from lawful.model.position import Position
+from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
+from lawful.model.slots import used_in_playing
+
+if TYPE_CHECKING:
+    from lawful.solver.encode.look import Look
 
 
 def announced(question: Question) -> Position:
@@ -33,6 +38,15 @@ def labels(question: Question) -> frozenset[str]:
         if isinstance(ability, Activated) and declaration.ability in (None, ability.name):
             return frozenset(ability.types)
     return frozenset(declaration.types)
+
+
+def is_labelled(look: Look, added: Additional, holder: Thing) -> bool:
+    """Say whether a declaration has the labels that an additional cost asks for, while its condition holds."""
+    question = look.question
+    known = {*labels(question), *question.declaration.types, *(act.verb for act in question.declaration.do)}
+    known.update(*(ability.types for ability in used_in_playing(question)))
+    wanted = {word.casefold() for word in added.types}
+    return wanted <= {word.casefold() for word in known} and look.holds(added.when, holder.controller, holder.id)
 
 
 def bare(subject: Ref | Selector | None, types: tuple[str, ...]) -> bool:

@@ -53,6 +53,7 @@ class Where:
     events: frozenset[str]
     chooser: str
     on: str | None = None
+    joins: frozenset[str] = frozenset()
 
 
 class Bearings:
@@ -111,6 +112,10 @@ class Bearings:
             return False
         if action.by is not None and sight.what(action.by, b.env) != where.chooser:
             return False
+        if action.event in where.joins:  # said of what is declared and of what is chosen for it
+            mine = action.subject is None or self._from(action.subject, b.env)
+            there = action.on is None or (thing is not None and sight.means(action.on, thing, b.env))
+            return mine and there and (action.source is None or self._from(action.source, b.env))
         if action.subject is not None and (thing is None or not self._subject(b, action.subject, thing)):
             return False
         if action.on is not None and (where.on is None or not sight.means(action.on, sight.things[where.on], b.env)):

@@ -14,7 +14,7 @@ from lawful.model.declaration import Question
 from lawful.model.errors import BadInput
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.priced import modes_cost, targets_cost, to_pay, x_in_cost, x_to_pay
+from lawful.model.priced import modes_paid, targets_cost, to_pay, x_in_cost, x_to_pay
 from lawful.model.slots import mode_names, picks, plain_text
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.announcing import announced
@@ -29,6 +29,8 @@ from lawful.solver.encode.sources import Candidate, candidates
 
 Marks = Mapping[Choice, frozenset[object]]
 SPENT = Label("spent")
+PAID = (Plan((), {}, (), {}),)
+"""What is due of a text that resolves: it was paid for before, with all that others add to its cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def largest_x(question: Question, limits: Limits) -> int:
 
 def due_keys(question: Question) -> Iterator[DueKey | None]:
     """Yield every way in which modes and the number of targets might change the cost."""
-    by_modes, by_targets = modes_cost(question), targets_cost(question)
+    by_modes, by_targets = modes_paid(question), targets_cost(question)
     if not by_modes and not by_targets:
         yield None
         return
@@ -124,8 +126,10 @@ def plans_of(question: Question, marks: Marks, setting: Setting, scenes: Sequenc
     tuple of Plan or None
         None where they cannot change it.
     """
+    if question.declaration.resolving:
+        return PAID
     asked = paying(question)
-    keys = dict.fromkeys(setting.due(scene) for scene in scenes) if not question.declaration.resolving else {None: None}
+    keys = dict.fromkeys(setting.due(scene) for scene in scenes)
     if set(keys) <= {None}:
         return plans_by_target(asked, marks)
     found: list[Plan] = []
@@ -261,9 +265,11 @@ def joint(
         The model.
     """
     of = [bound.scene for bound in bounds] if scenes is None else scenes
-    due = plans_by_target(paying(question), marks) if setting is None else plans_of(question, marks, setting, of)
+    due: tuple[Plan, ...] | None
     if question.declaration.resolving:
-        due = (Plan((), {}, (), {}),)  # what is laid on every declaration was paid when it was declared
+        due = PAID
+    else:
+        due = plans_by_target(paying(question), marks) if setting is None else plans_of(question, marks, setting, of)
     f = frame(paying(question), mode=mode, released=released, limits=limits, due=due)
     ids = frozenset(m for found in marks.values() for m in found if isinstance(m, str))
     payment: Allocation | Order
@@ -311,13 +317,13 @@ def _choose(model: Joint) -> None:
 def _rows(model: Joint) -> None:
     """Every row under its label; what is the same in every scene once."""
     cp, many = model.cp, len(model.bounds)
-    same: Counter[tuple[Label, frozenset[Choice], int, int | None, bool]] = Counter()
+    same: Counter[tuple[object, ...]] = Counter()
     for bound in model.bounds:
-        same.update({(r.label, r.of, r.lo, r.hi, r.or_none) for r in bound.rows})
-    done: set[tuple[Label, frozenset[Choice], int, int | None, bool]] = set()
+        same.update({row.key for row in bound.rows})
+    done: set[tuple[object, ...]] = set()
     for z, bound in zip(model.z, model.bounds, strict=True):
         for row in bound.rows:
-            key = (row.label, row.of, row.lo, row.hi, row.or_none)
+            key = row.key
             if key in done:
                 continue
             under = [] if row.defines else [model.literals.of(row.label)]
@@ -342,7 +348,7 @@ def kept(model: Joint, demands: Sequence[Demand]) -> list[cp_model.IntVar]:
 
 
 def _row(model: Joint, row: Row, under: list[cp_model.IntVar]) -> None:
-    cp, made = model.cp, total(model.t[c] for c in sorted(row.of))
+    cp, made = model.cp, total(row.weight(c) * model.t[c] for c in sorted(row.of))
     if not row.of:
         if row.lo > 0 and not row.or_none:
             cp.add_bool_or([literal.negated() for literal in under])

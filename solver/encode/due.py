@@ -18,13 +18,13 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
 from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
-from lawful.solver.encode.announcing import bare, labels
+from lawful.solver.encode.announcing import bare, is_labelled, labels
 from lawful.solver.encode.by_target import on_target
 from lawful.solver.encode.costs import Costs, choices, combinations_of, costs_of, terms_due
 from lawful.solver.encode.each_x import EACH_X, of_this_x
 from lawful.solver.encode.forbidding import forbidden
 from lawful.solver.encode.look import Look
-from lawful.solver.encode.reach import no_target, tried
+from lawful.solver.encode.reach import no_target
 
 MANY_X = 500
 
@@ -161,9 +161,8 @@ def _imposed(question: Question) -> Iterator[Additional]:
     """Yield the additional costs that objects in play add to what is declared, by timestamp."""
     look = Look(question)
     for thing, _, ability in look.in_play():
-        if not isinstance(ability, Additional) or ability.to is None:
-            continue
-        if _meant(look, ability.to, thing.controller, thing.id):
+        to = ability.to if isinstance(ability, Additional) and is_labelled(look, ability, thing) else None
+        if isinstance(ability, Additional) and to is not None and _meant(look, to, thing.controller, thing.id):
             yield ability
 
 
@@ -236,8 +235,7 @@ def _plan(question: Question, costs: Costs, options: tuple[str, ...], x: int | N
     unpaid_x = bool(with_x) and all(isinstance(t, AssetTerm) and t.asset in replaced for t in with_x)
     least = 0 if unpaid_x else ruleset.x.least
     broken += [("x.none", "")] if declaration.x is not None and not has_x else []
-    needs = ruleset.targets_first and not tried(look, [label for a in costs.used for label in a.types])
-    verb = no_target(look, tuple(act for a in costs.used for act in a.do)) if needs else None
+    verb = no_target(look) if ruleset.targets_first else None
     broken += [("target", verb)] if verb is not None else []
     plan = Plan(options, {}, tuple(effects), gains, has_x, x if has_x else None, least, broken=tuple(broken))
     if unpaid_x and ruleset.x.on_free != "keep":

@@ -162,6 +162,8 @@ class Look:
                 return thing.controller
             if ref.path == ("owner",):
                 return thing.owner
+            if len(ref.path) == 1 and ref.path[0] in thing.relations:
+                return thing.relations[ref.path[0]]
         if ref.name == "controller" and not ref.path:
             return controller
         if ref.name == "declarer" and not ref.path:
@@ -207,11 +209,10 @@ class Look:
         if thing.face != (selector.face or "up") or not selector.finds_kind(False):
             return False
         card = self.position.cards[thing.card]
-        # A face-down object is blank: no name, no types, no numbers.
-        blank = thing.face == "down"
+        blank = thing.face == "down" and not selector.known
         if selector.zone and thing.zone not in selector.zone:
             return False
-        if selector.type and (blank or not {t.casefold() for t in selector.type} <= self.types(thing)):
+        if selector.type and (blank or not {t.casefold() for t in selector.type} <= self._seen(thing)):
             return False
         if selector.name is not None and (blank or selector.name not in (card.name, card.printed_name)):
             return False
@@ -248,11 +249,11 @@ class Look:
                 ]
                 if not any(self.finds(other, t, controller, self_id) for t in there):
                     return False
-        if selector.shares is not None and not blank:
+        if selector.shares is not None and thing.face == "up":
             others = (t for t in self.position.things if self.finds(selector.shares, t, controller, self_id))
             if not any(self.traits(thing) & self.traits(t) for t in others):
                 return False
-        if selector.shares is not None and blank:
+        if selector.shares is not None and thing.face == "down":
             return False
         for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
             if prop is not None and not self._extreme(selector, thing, prop, sign, controller, self_id):
@@ -275,7 +276,7 @@ class Look:
     def _passes(self, test: Test, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether an object passes a test; what it lacks passes none (1.8.7)."""
         try:
-            value = self._stat(thing, test.stat)
+            value = self.printed(thing, test.stat) if thing.face == "down" else self._stat(thing, test.stat)
             return value is not None and compared(value, test.op, self.number(test.value, controller, self_id))
         except Missing:
             return False
@@ -291,6 +292,9 @@ class Look:
         return {
             t.casefold() for t in (self.position.cards[thing.card].types if types is None else types.get(thing.id, ()))
         }
+
+    def _seen(self, thing: Thing) -> set[str]:
+        return {t.casefold() for t in self.position.card(thing).types} if thing.face == "down" else self.types(thing)
 
     def traits(self, thing: Thing) -> set[str]:
         """Return the types of an object that two cards can share."""
@@ -332,7 +336,7 @@ class Look:
 
     def _alike(self, part: Selector, whole: Selector, thing: Thing, controller: str, self_id: str | None) -> bool:
         """Say whether one of several descriptions finds an object; it looks for the face that the whole looks for."""
-        looked_for = part if part.face is not None or whole.face is None else replace(part, face=whole.face)
+        looked_for = replace(part, face=part.face or whole.face, known=part.known or whole.known)
         return self.finds(looked_for, thing, controller, self_id)
 
     def _is(self, ref: Ref, thing: Thing, controller: str, self_id: str | None) -> bool:

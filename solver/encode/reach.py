@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from lawful.model.act import Act, Success
 from lawful.model.declaration import Question
@@ -10,6 +11,7 @@ from lawful.model.effect import Prevention, Replacement
 from lawful.model.expression import Ref
 from lawful.model.position import Thing
 from lawful.model.selector import Pattern, Selector
+from lawful.model.slots import numbered, refers, text_used
 from lawful.solver.encode.acts import done
 from lawful.solver.encode.amount import Unreadable
 from lawful.solver.encode.look import Look
@@ -87,32 +89,81 @@ def has_changed(before: Thing, after: Thing) -> bool:
     return before.zone != after.zone or before.face != after.face or bool(after.status - before.status)
 
 
-def no_target(look: Look, do: tuple[Act, ...]) -> str | None:
+def no_target(look: Look) -> str | None:
     """Return the verb of the first act that chooses or targets and finds nothing that it can affect.
 
-    None where another part of the ability can happen: something is found for it, or it needs nothing.
+    None where another part of the text can happen: something is found for it, or it needs nothing. Where each mode has
+    to do something, a part of each mode; of modes that are not declared, as many as are chosen.
     """
-    idle = [act for act in do if not all(_finds(look, act, wanted, do) for wanted in _wanted(act, choices=True))]
-    lost = {act.as_ for act in idle if act.as_ is not None}
-    for act in do if idle else ():
-        hangs = {part.name for part in (act.what, act.of) if isinstance(part, Ref)} | {act.given}
-        if act in idle or hangs & lost:
+    text, rules = text_used(look.question), look.question.ruleset
+    declaration, each = look.question.declaration, rules.choosing.options == "each"
+    if tried(look, (*text.types, *declaration.types)):
+        return None
+    if text.modes is None:
+        return _stopped(look, text.do, text.do)
+    found = {}
+    for mode in text.modes.of:
+        found[mode.name] = _stopped(look, text.do + mode.do, mode.do if each else text.do + mode.do)
+    if declaration.modes is None:
+        n = 1
+        if each and not text.modes.up_to and not text.modes.repeat:
+            n = look.fixed(text.modes.n, declaration.player, declaration.thing)
+        lost = [verb for verb in found.values() if verb is not None]
+        return lost[0] if lost and len(found) - len(lost) < n else None
+    chosen = numbered(declaration.modes)
+    lost = [verb for name, verb in found.items() if name in chosen and verb is not None]
+    lives = any(found[name] is None for name in chosen if name in found)
+    return lost[0] if lost and (each or not lives) else None
+
+
+def _stopped(look: Look, do: tuple[Act, ...], part: tuple[Act, ...]) -> str | None:
+    """Return the same of acts, of which some of a part must be able to happen."""
+    choosing = look.question.ruleset.choosing
+    unmet: list[Act] = []
+    for act in do:
+        after = {a.as_ for a in unmet if a.as_ is not None}
+        if ({act.given} | refers((act.what, act.of, act.when))) & after or _unmet(look, act):
+            unmet.append(act)
+    idle = [act for act in do if not all(_finds(look, act, wanted, do, unmet) for wanted in _chosen(look, act))]
+    lost = {act.as_ for act in (*idle, *unmet) if act.as_ is not None}
+    lives = False
+    for act in do:
+        hangs = {p.name for p in (act.what, act.of) if isinstance(p, Ref)} | {act.given} | refers(act.when)
+        if act in idle or act in unmet or hangs & lost:
             lost |= set() if act.as_ is None else {act.as_}
-            continue
-        if all(_finds(look, act, wanted, (act,)) for wanted in _wanted(act, choices=False)):
-            return None
-    return idle[0].verb if idle else None
+        elif act in part:
+            lives |= all(_finds(look, act, wanted, (act,), ()) for wanted in _looked_for(act))
+    wanting = [act.verb for act in idle if act in part]
+    if choosing.unmet == "bars" and part and all(act in unmet for act in part):
+        wanting.append(part[0].verb)
+    return wanting[0] if wanting and not lives else None
 
 
-def _wanted(act: Act, *, choices: bool) -> list[Selector]:
-    """Return what an act chooses or targets, or what else it looks for; players aside, and what may be none."""
+def _unmet(look: Look, act: Act) -> bool:
+    """Say whether what an act waits for is not so; what depends on earlier steps, or on X, is not known yet."""
+    choosing, declaration = look.question.ruleset.choosing, look.question.declaration
+    if choosing.unmet == "counts" or act.when is None or "x" in refers(act.when):
+        return False
+    try:
+        return not look.holds(act.when, declaration.player, declaration.thing)
+    except Unreadable:
+        return False
+
+
+def _chosen(look: Look, act: Act) -> list[Selector]:
+    """Return what an act chooses or targets; players aside, and what may be none."""
+    least = look.question.ruleset.choosing.least
     found = [part for part in (act.what, act.of) if isinstance(part, Selector) and not part.players]
-    if choices:
-        return [part for part in found if not part.up_to and (act.verb == "choose" or part.how in CHOICES)]
+    return [p for p in found if (least or not p.up_to) and (act.verb == "choose" or p.how in CHOICES)]
+
+
+def _looked_for(act: Act) -> list[Selector]:
+    """Return what else an act looks for; players aside."""
+    found = [part for part in (act.what, act.of) if isinstance(part, Selector) and not part.players]
     return [part for part in found if part.how not in CHOICES]
 
 
-def _finds(look: Look, act: Act, wanted: Selector, do: tuple[Act, ...]) -> bool:
+def _finds(look: Look, act: Act, wanted: Selector, do: tuple[Act, ...], unmet: Collection[Act]) -> bool:
     """Say whether there is something that the act, or one that names what it chooses, can affect."""
     rules, declaration = look.question.ruleset, look.question.declaration
     player, self_id = declaration.player, declaration.thing
@@ -122,7 +173,9 @@ def _finds(look: Look, act: Act, wanted: Selector, do: tuple[Act, ...]) -> bool:
         there = [t for t in look.position.things if t.zone in zones and look.finds(wanted, t, player, self_id)]
     except Unreadable:
         return True  # it depends on what an earlier step yields
-    acts = [act, *(a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of))]
+    others = [a for a in do if act.as_ is not None and Ref(act.as_) in (a.what, a.of)]
+    # Choosing by itself does nothing to what is chosen, where something else is to be done to it.
+    acts = [a for a in (act, *others) if a not in unmet and (not others or a.verb != "choose")]
     return any(_affects(look, one, thing, player) for thing in there for one in acts)
 
 
@@ -143,4 +196,5 @@ def _affects(look: Look, act: Act, thing: Thing, player: str) -> bool:
     if look.forbidden(act.verb, thing, what=act.what, ignores=act.ignores):
         return False
     known = any(verb.name == act.verb for verb in rules.verbs)
-    return not rules.targets_change or not known or done(look.question, act, thing, look, player) is not None
+    least = act if act.n is None else replace(act, n=1)  # what takes 2 counters changes an object that has 1
+    return not rules.targets_change or not known or done(look.question, least, thing, look, player) is not None

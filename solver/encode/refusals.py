@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from dataclasses import replace
 
 from lawful.model.act import Act
+from lawful.model.expression import Compare, Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.selector import Selector
-from lawful.model.slots import PICKED, acts, alone, numbered, picks
+from lawful.model.slots import PICKED, acts, alone, called, numbered, picks
 from lawful.model.verdict import Value
 from lawful.solver.encode.acts import done
 from lawful.solver.encode.bearing import Bearing, Bearings, Where
@@ -29,14 +31,14 @@ class Refusals:
 
     def row(
         self, role: str, of: Set[Choice], lo: int = 0, hi: int | None = None, *, about: tuple[str, ...] = (),
-        or_none: bool = False, slot: str = "", norm: str = "", says: str = "", **params: Value,
+        or_none: bool = False, slot: str = "", norm: str = "", says: str = "",
+        weights: FrozenMap[Choice, int] = FrozenMap(), **params: Value,
     ) -> None:  # fmt: skip
         """Write one row."""
         where = {"slot": slot, "norm": norm}
         more = FrozenMap({**{k: v for k, v in where.items() if v}, **params})
-        self.scene.rows.append(
-            Row(label(role, about, slot=slot, norm=norm), frozenset(of), lo, hi, or_none, more, says or role)
-        )
+        this = label(role, about, slot=slot, norm=norm)
+        self.scene.rows.append(Row(this, frozenset(of), lo, hi, or_none, more, says or role, weights=weights))
 
     def _seats(self) -> Iterator[Seat]:
         text = self.scene.text
@@ -49,7 +51,8 @@ class Refusals:
                 continue
             events = {"choose", *text.types, *self.declared.types} | ({"target"} if pick.how == "target" else set())
             chooser = self._chooser(pick.selector)
-            where = Where(frozenset(events), chooser)
+            join = {verb.name for verb in self.rules.verbs if verb.joins and verb.name == pick.act.verb}
+            where = Where(called(events | join, self.rules.labels), chooser, joins=frozenset(join))
             yield Seat(pick.name, pick.selector, pick.act.verb, pick.how == "target", where, self.env)
 
     def _chooser(self, selector: Selector) -> str:
@@ -164,17 +167,26 @@ class Refusals:
             says = "affected" if any(barring) else "affected.idle"
             self.row("affected", choice, 0, 0, slot=seat.name, says=says, object=thing.id)
         for ban in [*bans, *alone]:
-            self.row(
-                ban.role, choice, 0, 0, slot=seat.name, norm=ban.key, says="cannot", holder=ban.holder, object=thing.id
-            )
+            by = self._standing(ban)
+            more = {"says": "cannot"} if by is None else {"says": "cannot.by", "by": by}
+            said = {"slot": seat.name, "norm": ban.key, "holder": ban.holder, "object": thing.id, **more}
+            self.row(ban.role, choice, 0, 0, **said)
         return bool(bans) or lost
+
+    def _standing(self, ban: Bearing) -> tuple[str, ...] | None:
+        """Return the objects because of which a norm of the rules is in force, where it counts some."""
+        while_ = ban.norm.while_
+        if not ban.key.startswith("/") or not isinstance(while_, Compare) or not isinstance(while_.left, Count):
+            return None
+        return tuple(t.id for t in self.sight.position.things if self.sight.finds(while_.left.of, t, ban.env))
 
     def _idle(self, act: Act, thing: Thing) -> bool:
         """Say whether an act would not change an object, where the rules ask for that."""
         if not self.rules.targets_change or all(verb.name != act.verb for verb in self.rules.verbs):
             return False
         question = self.s.question
-        return done(question, act, thing, Look(question, self.scene.x), self.declared.player) is None
+        least = act if act.n is None else replace(act, n=1)  # what takes 2 counters changes an object that has 1
+        return done(question, least, thing, Look(question, self.scene.x), self.declared.player) is None
 
     def _done(self, seat: Seat) -> list[Act]:
         """Return the acts that are done to who is chosen for a slot."""

@@ -12,9 +12,9 @@ from itertools import combinations, combinations_with_replacement
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.priced import modes_cost, targets_cost, x_in_cost
+from lawful.model.priced import modes_paid, targets_cost, x_in_cost
 from lawful.model.selector import Selector
-from lawful.model.slots import Text, chooses_players, mode_names, parts, plain_text, refers, repeated
+from lawful.model.slots import Text, acts, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
 from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.bearing import Where
@@ -44,6 +44,8 @@ class Row:
         The bounds.
     or_none : bool
         Whether none at all is allowed too.
+    weights : mapping of Choice to int
+        What choices count for that count for more than one; never less.
     params : mapping
         For its sentence.
     defines : bool
@@ -58,6 +60,16 @@ class Row:
     params: FrozenMap[str, Value] = FrozenMap()
     says: str = ""
     defines: bool = False
+    weights: FrozenMap[Choice, int] = FrozenMap()
+
+    def weight(self, choice: Choice) -> int:
+        """Return for how many a choice counts."""
+        return self.weights.get(choice, 1)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What is the same of rows that say the same."""
+        return self.label, self.of, self.lo, self.hi, self.or_none, self.weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +147,7 @@ class Setting:
     def __init__(self, question: Question, most_x: int) -> None:
         self.question, self.rules = question, question.ruleset
         self.text: Text = plain_text(question)
-        self.by_modes, self.by_targets = modes_cost(question), targets_cost(question)
+        self.by_modes, self.by_targets = modes_paid(question), targets_cost(question)
         self.sight = Sight(announced(question), question.ruleset)
         seats = question.position.seats() if chooses_players(self.text) else ()
         self.candidates = {**self.sight.things, **{seat.id: seat for seat in seats}}
@@ -150,8 +162,9 @@ class Setting:
         selectors = tuple(part for _, _, part, _ in parts(self.text))
         modes = self.text.modes.n if self.text.modes is not None else 0
         lasting = tuple(effect.modifier for effect in position.lasting)
-        terms = (selectors, modes, self.text.when, tuple(norms), lasting, self.rules.norms)
-        return any("x" in refers(term) for term in (*terms[:3], *(n for n in norms), *lasting, *self.rules.norms))
+        whens = tuple(act.when for act, _ in acts(self.text) if self.rules.choosing.unmet != "counts")
+        terms = (selectors, modes, self.text.when, whens, tuple(norms), lasting, self.rules.norms)
+        return any("x" in refers(term) for term in (*terms[:4], *(n for n in norms), *lasting, *self.rules.norms))
 
     @cached_property
     def says_x(self) -> bool:

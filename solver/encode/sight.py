@@ -250,21 +250,32 @@ class Sight:
         for prop, sign in ((selector.highest, 1), (selector.lowest, -1)):
             if prop is not None and not self._extreme(selector, thing, prop, sign, env):
                 failed["where"] = (prop,)
-        alike = [self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.any_of]
+        apart = [replace(s, face=s.face or selector.face, known=s.known or selector.known) for s in selector.any_of]
+        alike = [self.finds(s, thing, env) for s in apart]
         if selector.any_of and not any(alike):
             failed["any"] = ()
-        if any(self.finds(replace(s, face=s.face or selector.face), thing, env) for s in selector.none_of):
+        none = [replace(s, face=s.face or selector.face, known=s.known or selector.known) for s in selector.none_of]
+        if any(self.finds(s, thing, env) for s in none):
             failed["none"] = ()
         if thing.seat:
             named = selector.name or selector.words or selector.namesake
             if selector.type or selector.has or selector.where or named:
                 failed["type"] = selector.type
             return failed
+        if thing.face == "down" and selector.face == "down" and selector.known:
+            # Who may look at it sees what is printed.
+            thing = replace(thing, face="up")
+            return {**failed, **Printed(self.position, self.ruleset).fails_alone(selector, thing, env)}
         if thing.face == "down":
             what = selector.type or selector.has or selector.where
             if what or selector.name is not None or selector.words is not None or selector.namesake is not None:
                 failed["blank"] = ()
             return failed
+        return {**failed, **self.fails_alone(selector, thing, env)}
+
+    def fails_alone(self, selector: Selector, thing: Thing, env: Env) -> dict[str, tuple[str, ...]]:
+        """Return the tests that ask for what a face-up object alone has, and that it fails."""
+        failed: dict[str, tuple[str, ...]] = {}
         card = self.position.cards[thing.card]
         types = {word.casefold() for word in self.types(thing)}
         if not {word.casefold() for word in selector.type} <= types:
@@ -313,6 +324,20 @@ class Sight:
         if name == "cost":
             return card.cost is not None
         return name in card.props or self.stat(thing, name, env) is not None
+
+
+class Printed(Sight):
+    """What is printed on objects, whichever way they lie and whatever effects make of them."""
+
+    def types(self, thing: Thing) -> frozenset[str]:
+        """Return the printed types."""
+        return frozenset(self.position.cards[thing.card].types)
+
+    def stat(self, thing: Thing, name: str, env: Env) -> int | None:
+        """Return a base value."""
+        if name == "cost":
+            return super().stat(thing, name, env)
+        return thing.base.get(name, self.position.cards[thing.card].stats.get(name))
 
 
 def _test(left: int | None, op: str, right: int | None) -> bool:

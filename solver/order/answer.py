@@ -8,11 +8,12 @@ from lawful.model.declaration import OrderQuestion
 from lawful.model.frozen import FrozenMap, replace
 from lawful.model.limits import Limits
 from lawful.model.ordered import ComesOut, Knot, Loop, Ordered, Silence
-from lawful.model.position import Position
+from lawful.model.position import Position, Thing
 from lawful.solver.order.board import Boards
-from lawful.solver.order.explore import STATES, Explorer, Map, numbers_of, shape_of
+from lawful.solver.order.explore import STATES, Explorer, Map
 from lawful.solver.order.frames import AND
 from lawful.solver.order.graph import graph_of
+from lawful.solver.order.growing import numbers_of, shape_of
 from lawful.solver.order.knots import Known, knots
 from lawful.solver.order.stamps import LIMIT, stamp_silences
 from lawful.solver.order.termination import certificate
@@ -75,13 +76,23 @@ def ordered(question: OrderQuestion, limits: Limits = Limits(), states: int = ST
 def face(position: Position, boards: Boards) -> object:
     """Return what can be seen of a position: all but times, current numbers and types included."""
     board = boards.of(position)
-    things = tuple(replace(thing, timestamp=0) for thing in position.things)
+    things = tuple(replace(thing, timestamp=0, base=_own_base(thing, position)) for thing in position.things)
     numbers = frozenset(board.numbers.items())
     types = frozenset(board.types.items()) if boards.grants else None
     lasting = tuple(
         sorted(repr((e.controller, e.modifier, sorted(e.bindings.items()), e.until, e.uses)) for e in position.lasting)
     )
-    return things, position.players, position.remaining, numbers, types, frozenset(board.mute), lasting
+    away = {thing.id for thing in position.things if thing.zone not in boards.play}
+    left = FrozenMap((key, n) for key, n in position.remaining.items() if key.rpartition("/")[0] not in away)
+    return things, position.players, left, numbers, types, frozenset(board.mute), lasting
+
+
+def _own_base(thing: Thing, position: Position) -> FrozenMap[str, int]:
+    """Return the base numbers of an object that are not as printed."""
+    printed = position.cards[thing.card].stats
+    if all(printed.get(name) != n for name, n in thing.base.items()):
+        return thing.base
+    return FrozenMap({name: n for name, n in thing.base.items() if printed.get(name) != n})
 
 
 def _reach(found: Map, faces: Mapping[int, object]) -> list[int]:

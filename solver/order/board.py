@@ -76,7 +76,7 @@ class Board:
 
 
 def base_board(position: Position, boards: Boards) -> Board:
-    """Return the board before any effect; the points of a printed cost are a number too, X in them 0."""
+    """Return the board before any effect; the points of a printed cost are a number, X in them 0 or not to be told."""
     board = Board()
     for thing in position.things:
         if thing.face == "up":
@@ -87,20 +87,23 @@ def base_board(position: Position, boards: Boards) -> Board:
     for thing in position.things:
         cost = position.cards[thing.card].cost
         if thing.face == "up" and cost is not None and (thing.id, "cost") not in board.numbers:
-            view = View(position, boards.rules, {**own(thing), "x": 0}, boards, board=board)
-            points = _points(cost, view)
-            if points is not None:
+            read = [
+                points_of(cost, View(position, boards.rules, {**own(thing), "x": x}, boards, board=board))
+                for x in ((0, 1) if thing.zone in boards.rules.x.unknown_in else (0,))
+            ]
+            points = read[0]
+            if points is not None and read[-1] == points:
                 board.numbers[thing.id, "cost"] = board.numbers[thing.id, "base.cost"] = points
     return board
 
 
-def _points(cost: Cost, view: View) -> int | None:
+def points_of(cost: Cost, view: View) -> int | None:
     """Return the points that a cost asks for, None where it leaves a choice or reads what is not there."""
     if isinstance(cost, AssetTerm):
         return view.number(cost.amount)
     if isinstance(cost, CostAny):
         return None
-    parts = [_points(part, view) for part in cost.terms] if isinstance(cost, CostAll) else []
+    parts = [points_of(part, view) for part in cost.terms] if isinstance(cost, CostAll) else []
     known = [n for n in parts if n is not None]
     return sum(known) if len(known) == len(parts) else None
 

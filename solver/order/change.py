@@ -42,7 +42,17 @@ def planned(act: Act, subjects: Iterable[str], view: View, cause: str | None) ->
     # An object that leaves or comes forgets all that was done to it, so whatever is done to it hangs on where it is.
     view.reads.update((subject, "zone") for subject in subjects)
     found = [_data(act, s, view) if data else _built_in(act, s, view) for s in subjects]
-    return tuple(replace(e, cause=cause or e.cause) for e in found if e is not None)
+    return tuple(replace(e, cause=cause or e.cause, crosses=_crosses(e, view)) for e in found if e is not None)
+
+
+def _crosses(event: Happens, view: View) -> str:
+    """Return what going into play, or out of it, is called by the zone of play; nothing where it does neither."""
+    at = None if event.place is None else event.place[0]
+    there = [zone for zone in view.rules.zones if zone.name in (at, event.to)]
+    if at == event.to or len(there) != 2 or there[0].play == there[1].play:
+        return ""
+    within = next(zone for zone in there if zone.play)
+    return (within.entering if within.name == event.to else within.leaving) or ""
 
 
 def _event(act: Act, subject: str, view: View, **more: object) -> Happens:
@@ -171,6 +181,12 @@ def _data(act: Act, subject: str, view: View) -> Happens | None:
     if verb.places is not None:
         name = verb.event or verb.name
         return _event(act, subject, view, name=name, amount=n, cause=act.verb) if n > 0 else None
+    if verb.joins is not None:
+        other = view.ref(act.of) if isinstance(act.of, Ref) else None
+        onto = view.thing(other) if isinstance(other, str) else None
+        view.reads.add((str(other), "zone"))
+        there = onto is not None and onto.zone in view.boards.play
+        return _event(act, subject, view, to=other) if there else None
     if not (verb.counters or verb.puts):
         return _event(act, subject, view, to=verb.to)
     if not isinstance(act.what, str):
@@ -263,6 +279,9 @@ def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     if status != thing.status or verb.face:
         position = position.with_thing(replace(thing, status=status, face=verb.face or thing.face))
     position = move(position, id, verb.to, rules) if verb.to else position
+    if verb.joins is not None:
+        thing = position.thing(id)
+        position = position.with_thing(replace(thing, relations=thing.relations.put(verb.joins, str(event.to))))
     if verb.relates is None:
         return position
     thing = position.thing(id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextvars import ContextVar
 from functools import lru_cache
 
 
@@ -17,8 +18,20 @@ def lowered(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word.casefold() for word in words)
 
 
+HEARD: ContextVar[list[bool] | None] = ContextVar("heard", default=None)
+"""Where what comparisons come to is noted, as they are made; None where nobody asks."""
+
+
 def compared(left: int | None, op: str, right: int | None) -> bool:
     """Compare two numbers; one that is not there fails every comparison."""
+    found = _compared(left, op, right)
+    heard = HEARD.get()
+    if heard is not None:
+        heard.append(found)
+    return found
+
+
+def _compared(left: int | None, op: str, right: int | None) -> bool:
     if left is None or right is None:
         return False
     match op:

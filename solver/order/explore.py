@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import cached_property
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.frozen import replace
@@ -13,6 +13,7 @@ from lawful.model.limits import Limits
 from lawful.model.position import Position, Queued
 from lawful.solver.order.change import changed
 from lawful.solver.order.frames import CHANCE, Node, State
+from lawful.solver.order.growing import grows, straight
 from lawful.solver.order.keys import Keys
 from lawful.solver.order.machine import Machine
 from lawful.solver.order.view import Key
@@ -107,6 +108,8 @@ class Explorer:
         self.question, self.limits, self.states, self.reduce = question, limits, states, reduce
         self.machine = Machine(question)
         self.keys = Keys()
+        self.again = 0
+        """The place from which on it is looked again whether what is read as it grows grows for ever."""
         self._runs: dict[object, Run | None] = {}
         self._clashes: dict[tuple[int, int], bool] = {}
         self._ways: dict[object, tuple[tuple[str, ...], State, set[Key]]] = {}
@@ -122,7 +125,7 @@ class Explorer:
             if len(found.places) > self.states or time.monotonic() > end:
                 found.limit = "states" if len(found.places) > self.states else "seconds"
                 break
-            if self._grows(n, found):
+            if grows(n, found.places, self):
                 found.cut.append(n)
                 continue
             place = found.places[n]
@@ -143,6 +146,21 @@ class Explorer:
                 place.ways.append((steps, to))
         found.limit = found.limit or ("growth" if found.cut else None)
         return found
+
+    @cached_property
+    def straight_texts(self) -> bool:
+        """Whether numbers are only added, and compared by more and less."""
+        return straight(self.question)
+
+    def fresh(self) -> Explorer:
+        """Return an explorer of the same question that knows nothing yet."""
+        return Explorer(self.question, self.limits, self.states, self.reduce)
+
+    def options(self, state: State) -> list[tuple[tuple[str, ...], State]]:
+        """Return the steps of each way from a state, and where it leads."""
+        node = self.machine.node(state)
+        narrowed = [] if node is None else self._narrowed(state, node, Map([]))
+        return [self._straight(label, after)[:2] for label, after in narrowed]
 
     def _straight(self, label: str, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
         """Go on while there is one way only, but stop wherever nothing is being done, where loops can be seen.
@@ -285,33 +303,6 @@ class Explorer:
         self._runs[key] = run
         return run
 
-    # numbers that only grow
-
-    def _grows(self, n: int, found: Map) -> bool:
-        """Tell whether a place is one that came twice before on the way, but for numbers that nothing there reads."""
-        place = found.places[n]
-        if not place.state.idle or not place.state.position.queue:
-            return False
-        # Cheap first: whether the same abilities waited on the way; only then whether all else was alike.
-        waiting = _sources(place.state)
-        alike, steps, last = [n], 0, n
-        while place.before is not None and steps < 400:
-            last, steps = place.before[0], steps + 1
-            place = found.places[last]
-            if place.state.idle and _sources(place.state) == waiting:
-                alike.append(last)
-        if len(alike) < 4:
-            return False
-        shape = shape_of(found.places[n].state)
-        trail = [i for i in alike if shape_of(found.places[i].state) == shape][:4]
-        if len(trail) < 4:
-            return False
-        numbers = [numbers_of(found.places[i].state) for i in trail]
-        gains = [_gain(new, old) for new, old in pairwise(numbers)]
-        if any(gain != gains[0] for gain in gains) or any(v < 0 for v in gains[0].values()):
-            return False
-        return not (_read_between(trail[0], trail[-1], found) & set(gains[0]))
-
 
 def behind(queue: tuple[Queued, ...], new: tuple[Queued, ...]) -> tuple[Queued, ...]:
     """Return what waits when more came to wait: later than all that waited before."""
@@ -319,48 +310,6 @@ def behind(queue: tuple[Queued, ...], new: tuple[Queued, ...]) -> tuple[Queued, 
         return queue
     window = 1 + max(ability.window for ability in queue)
     return (*queue, *(replace(ability, window=window + ability.window) for ability in new))
-
-
-def _sources(state: State) -> tuple[str, ...]:
-    return tuple(ability.source for ability in state.position.queue)
-
-
-def _read_between(last: int, first: int, found: Map) -> set[Key]:
-    """Return what was read on the way from one place to another."""
-    reads: set[Key] = set()
-    while last != first:
-        before = found.places[last].before
-        assert before is not None
-        last = before[0]
-        reads |= found.places[last].reads
-    return reads
-
-
-def shape_of(state: State) -> object:
-    """Return a state without its numbers and times."""
-    position = state.position
-    things = tuple(replace(t, counters=type(t.counters)(), timestamp=0) for t in position.things)
-    players = tuple(replace(p, pool=type(p.pool)()) for p in position.players)
-    lasting = frozenset((e.controller, e.modifier, e.bindings, e.until) for e in position.lasting)
-    queue = tuple((q.source, q.do, q.tier) for q in position.queue)
-    ages = tuple(t.id for t in sorted(position.things, key=lambda t: t.timestamp))
-    return things, players, lasting, queue, ages, () if state.idle else state.stack, state.next
-
-
-def numbers_of(state: State) -> dict[Key, int]:
-    """Return the numbers of a state: counters, pools, what is left of shields and limits."""
-    position = state.position
-    found: dict[Key, int] = {("remaining", key): n for key, n in position.remaining.items()}
-    found |= {(t.id, "counters", kind): n for t in position.things for kind, n in t.counters.items()}
-    found |= {("pool", p.name, asset): n for p in position.players for asset, n in p.pool.items()}
-    if position.lasting:
-        found[("lasting",)] = len(position.lasting)
-    return found
-
-
-def _gain(new: dict[Key, int], old: dict[Key, int]) -> dict[Key, int]:
-    keys = {*new, *old}
-    return {key: d for key in keys if (d := new.get(key, 0) - old.get(key, 0))}
 
 
 def _clash(one: Run, two: Run) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from lawful.model.act import Act
 from lawful.model.frozen import FrozenMap
@@ -20,6 +20,17 @@ AND = "\n"
 def jointly(players: Iterable[str]) -> str:
     """Return who chooses where several do: each says whether they go next."""
     return AND.join(sorted(set(players)))
+
+
+class Owned(Protocol):
+    """Something that a player has."""
+
+    @property
+    def owner(self) -> str:
+        """Whose it is."""
+
+
+Item = TypeVar("Item", bound=Owned)
 
 
 @dataclass(frozen=True, slots=True)

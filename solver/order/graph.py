@@ -278,7 +278,19 @@ def events_of(act: Act, rules: Ruleset) -> Iterator[str]:
     """Yield the names of the events that doing an act can be: its verb, and what the verb is to what hears it."""
     yield act.verb
     yield from (name for verb in rules.verbs if verb.name == act.verb for name in sorted(verb.events(act.what)))
+    yield from _crossing(act, rules)
     yield act.to if act.verb == "put" and isinstance(act.to, str) else CALLED.get(act.verb, act.verb)
+
+
+def _crossing(act: Act, rules: Ruleset) -> Iterator[str]:
+    """Yield what going into play, or out of it, is called, where an act may take an object there."""
+    zones = {zone.name: zone for zone in rules.zones}
+    verb = next((verb for verb in rules.verbs if verb.name == act.verb), None)
+    to = zones.get(str(act.to if verb is None else verb.to))
+    if to is not None and to.play:
+        yield from () if to.entering is None else (to.entering,)
+    elif to is not None:
+        yield from sorted({zone.leaving for zone in rules.zones if zone.leaving is not None})
 
 
 def needs(act: Act) -> Iterator[str]:

@@ -29,11 +29,13 @@ class Happens:
     chosen: bool = False
     place: tuple[str, int] | None = None
     takes: str = ""
+    crosses: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What texts may call it; of counters that are taken away, the verb with their kind, too."""
-        return (self.name, self.verb, f"{self.verb}_{self.takes}") if self.takes else (self.name, self.verb)
+        """What texts may call it: of counters taken away the verb with their kind, and going into play or out of it."""
+        more = ((f"{self.verb}_{self.takes}",) if self.takes else ()) + ((self.crosses,) if self.crosses else ())
+        return (self.name, self.verb, *more)
 
     @property
     def act(self) -> Act:

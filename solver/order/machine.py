@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol, TypeVar
 
 from lawful.model.act import Act
 from lawful.model.declaration import OrderQuestion
@@ -18,7 +17,7 @@ from lawful.solver.order.altering import Altering, Beside
 from lawful.solver.order.applying import Applying
 from lawful.solver.order.board import Boards, base_board, inside
 from lawful.solver.order.change import committed, operand, planned
-from lawful.solver.order.frames import CHANCE, Acts, Alter, Checked, Look, Node, Offer, State, jointly
+from lawful.solver.order.frames import CHANCE, Acts, Alter, Checked, Item, Look, Node, Offer, State, jointly
 from lawful.solver.order.happens import Happens
 from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.noting import continues, did, gather, levels, told, yields
@@ -30,17 +29,6 @@ RULES = "the rules"
 DONE = ("attempted", "changed", "full", "yielded")
 OWN = {"self", "controller", "subject", "event", "source", "on"}
 """What a text means by itself, or by what it hears; whatever else it refers to from the start was chosen for it."""
-
-
-class Owned(Protocol):
-    """Something that a player has."""
-
-    @property
-    def owner(self) -> str:
-        """Whose it is."""
-
-
-Item = TypeVar("Item", bound=Owned)
 
 
 class Machine:

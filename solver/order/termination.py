@@ -1,23 +1,34 @@
-"""Whether triggers can go on for ever: weights of what every turn of a circle uses up are a proof that they cannot."""
+"""Whether triggers can go on for ever: what every turn of a circle uses up, and nothing gives back, is a proof."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from lawful.model.act import Act
-from lawful.model.effect import Replacement, Trigger
+from lawful.model.effect import Prevention, Replacement, Trigger
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position
-from lawful.model.ruleset import Ruleset
-from lawful.model.selector import Pattern
 from lawful.solver.order.board import Boards
 from lawful.solver.order.graph import acts_of, events_of
+from lawful.solver.order.tides import FREE, Tides
 
-HEAVIEST = 1_000
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """That a firing of one root can be followed by one of another; what is surely less by then, of each act it may be.
+
+    A root is a trigger or a check. Each of `lowers` is the sums of which one at least has fallen; where one of them is
+    empty, nothing need have.
+    """
+
+    from_: str
+    to: str
+    lowers: frozenset[frozenset[str]]
 
 
 def certificate(boards: Boards, position: Position) -> FrozenMap[str, int] | None:
-    """Return weights that prove that triggers end, None where none were found.
+    """Return what proves that triggers end, None where no proof was found.
 
     Parameters
     ----------
@@ -29,122 +40,128 @@ def certificate(boards: Boards, position: Position) -> FrozenMap[str, int] | Non
     Returns
     -------
     mapping of str to int, or None
-        By what is used up: ``counters gold``, ``pool r``, ``in play``. Empty where no trigger can set off a circle.
+        By what is used up: ``counters gold``, ``pool``, ``in play``; the higher number comes first. Empty where no
+        trigger can set off a circle.
 
     Notes
     -----
-    There is a circle where an act of one ability is an event that another hears. Every act that leads around a circle
-    must lower the weighted sum; nothing that any ability does may raise it. A sum of numbers that are not negative
-    cannot fall for ever.
+    Whatever goes on for ever is a chain of triggers and checks, each set off by what happened in the one before it, or
+    a check by whatever there is then. Replacements are part of what they replace: they are applied once to one original
+    event, and what was replaced wholly has not lowered anything.
+
+    A sum that nothing in a circle raises cannot fall for ever. So a bond that lowers it is followed so many times only,
+    and is taken away; what then goes on for ever is less, and may raise less. If no circle is left in the end, there is
+    an end. What was taken away first has the highest number: a sum of a lower one may rise only as often as one of a
+    higher falls.
     """
+    found = _Circles(boards, position)
+    used: list[list[str]] = []
+    edges = found.edges
+    while True:
+        edges = _turning(edges)
+        if not edges:
+            break
+        raised = found.raised({edge.from_ for edge in edges} | {edge.to for edge in edges})
+        left = [e for e in edges if not _falls(e, raised) and not (e.to in found.limited and "in play" not in raised)]
+        if len(left) == len(edges):
+            return None
+        fallen = {name for e in edges if _falls(e, raised) for names in e.lowers for name in names - raised}
+        used.append(sorted(fallen - {name for names in used for name in names}))
+        edges = left
+    used = [names for names in used if names]
+    return FrozenMap({name: len(used) - n for n, names in enumerate(used) for name in names})
+
+
+def _falls(edge: _Edge, raised: frozenset[str]) -> bool:
+    return all(names - raised for names in edge.lowers)
+
+
+def _turning(edges: Iterable[_Edge]) -> list[_Edge]:
+    """Return the bonds in circles, and between what a circle can set off again and again."""
     import networkx as nx
 
-    able = {
-        f"{name}/{i}": ability
-        for name, card in position.cards.items()
-        for i, ability in enumerate(card.abilities)
-        if isinstance(ability, Trigger | Replacement)
-    }
-    checks = {f"check {n}": Trigger(_never(), (act,)) for n, act in enumerate(boards.rules.checks)}
-    doers: dict[str, Trigger | Replacement] = {**able, **checks}
-    hear: dict[str, list[str]] = {}
-    # An object that leaves play and comes back is a new one, whose limits are unused.
-    returns = any(_change(act, boards.rules).get("in play", 0) > 0 for doer in doers.values() for act in acts_of(doer))
-    for id, ability in able.items():
-        if returns or not _once(ability):
-            hear.setdefault(ability.on.event, []).append(id)
     graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(doers)
-    leads: dict[tuple[str, str], list[Act]] = {}
-    for id, ability in doers.items():
-        for act in acts_of(ability):
-            for name in set(events_of(act, boards.rules)):
-                for other in hear.get(name, ()):
-                    graph.add_edge(id, other)
-                    leads.setdefault((id, other), []).append(act)
-    # A check can be set off by anything at all, so it hangs together with whatever it leads to.
-    for check in checks:
-        graph.add_edges_from((id, check) for id in able)
-    parts = [set(p) for p in nx.strongly_connected_components(graph)]
-    ringed = [p for p in parts if len(p) > 1 or any(graph.has_edge(n, n) for n in p)]
-    # A replacement applies once to one original event, so that a circle of replacements alone is gone around once.
-    ringed = [p for p in ringed if not all(isinstance(doers[n], Replacement) for n in p)]
-    turning = [acts for (a, b), acts in leads.items() if any(a in p and b in p for p in ringed)]
-    if not turning:
-        return FrozenMap()
-    return _weights([act for acts in turning for act in acts], doers.values(), boards.rules)
+    edges = list(edges)
+    graph.add_edges_from((e.from_, e.to) for e in edges)
+    parts = nx.strongly_connected_components(graph)
+    ringed = {n for part in parts for n in part if len(part) > 1 or graph.has_edge(n, n)}
+    again = ringed.union(*(nx.descendants(graph, n) for n in ringed))
+    return [e for e in edges if e.from_ in again]
 
 
-def _never() -> Pattern:
-    return Pattern("")
+class _Circles:
+    """The roots of what goes on, and which can be followed by which."""
 
+    def __init__(self, boards: Boards, position: Position) -> None:
+        self.rules = rules = boards.rules
+        printed = {f"{name}/{i}": a for name, card in position.cards.items() for i, a in enumerate(card.abilities)}
+        able = {id: a for id, a in printed.items() if isinstance(a, Trigger | Replacement)}
+        ours = {f"the rules/{i}": a for i, a in enumerate(rules.replacements)}
+        first = {tier.name for tier in rules.ordering.tiers if tier.when == "before"}
+        # What comes before an event is part of it, as what replaces it is.
+        self._inner: dict[str, Trigger | Replacement] = {
+            id: a for id, a in (able | ours).items() if isinstance(a, Replacement) or a.tier in first
+        }
+        self._triggers = {id: a for id, a in able.items() if isinstance(a, Trigger) and a.tier not in first}
+        self._checks = {f"check {n}": act for n, act in enumerate(rules.checks)}
+        # An object that leaves play and comes back is a new one, whose limits are unused.
+        self.limited = {id for id, a in self._triggers.items() if a.limit is not None}
+        shields = [*rules.preventions, *(a for a in printed.values() if isinstance(a, Prevention))]
+        self._shielded = {shield.on.event for shield in shields}
+        outcome = [a for a in self._inner.values() if isinstance(a, Replacement) and a.kind == "outcome"]
+        self._idle = {a.on.event for a in outcome}
+        self._tides = Tides(rules, position)
+        self._parts = {id: self._part(a.do) for id, a in self._triggers.items()}
+        self._parts |= {id: self._part((act,)) for id, act in self._checks.items()}
+        self.edges = list(self._edges())
 
-def _once(ability: Trigger | Replacement) -> bool:
-    """Tell whether an ability can be set off only so many times, whatever happens."""
-    return isinstance(ability, Trigger) and ability.limit is not None
+    def raised(self, roots: Iterable[str]) -> frozenset[str]:
+        """Return the sums that anything done by some roots can raise."""
+        return frozenset(name for id in roots for act in self._parts[id] for name in self._tides.of(act).raises)
 
+    def _part(self, acts: Iterable[Act]) -> list[Act]:
+        """Return all that can be done where some acts are: they, and what comes instead of them, or before them."""
+        found, open_ = list[Act](), list(acts)
+        seen: set[str] = set()
+        while open_:
+            act = open_.pop()
+            found.append(act)
+            names = set(events_of(act, self.rules))
+            for id, ability in self._inner.items():
+                if id not in seen and ability.on.event in names:
+                    seen.add(id)
+                    open_ += acts_of(ability)
+        return found
 
-def _weights(
-    turning: Iterable[Act], doers: Iterable[Trigger | Replacement], rules: Ruleset
-) -> FrozenMap[str, int] | None:
-    """Find weights by CP-SAT: each act of a circle lowers the sum, no act raises it."""
-    from ortools.sat.python import cp_model
+    def _edges(self) -> Iterator[_Edge]:
+        hear: dict[str, list[str]] = {}
+        for id, ability in self._triggers.items():
+            hear.setdefault(ability.on.event, []).append(id)
+        for id, acts in self._parts.items():
+            for act in acts:
+                names = set(events_of(act, self.rules))
+                for other in {other for name in names for other in hear.get(name, ())}:
+                    # What is heard has happened, unless its outcome alone was replaced.
+                    falls = frozenset() if names & self._idle else self._tides.of(act).lowers
+                    yield _Edge(id, other, frozenset({falls}))
+            # A check is done where anything has changed; after a check, where that check has changed something.
+            for check in self._checks:
+                changes = self._changes(acts) if id in self._checks else frozenset({frozenset[str]()})
+                # A check that nothing replaces does its own work so many times, and needs no proof for that.
+                if id != check or len(acts) > 1 or not all(changes):
+                    yield _Edge(id, check, changes)
 
-    from lawful.solver.ask import each_solution
+    def _changes(self, acts: Iterable[Act]) -> frozenset[frozenset[str]]:
+        """Return what is less where some acts have changed anything: by one of them, or by a shield or limit used."""
+        found: set[frozenset[str]] = set()
+        for act in acts:
+            names = set(events_of(act, self.rules))
+            if names & (self._idle | self._shielded) or self._limited_before(names):
+                found.add(frozenset())
+            elif act.verb not in FREE:
+                found.add(self._tides.of(act).lowers)
+        return frozenset(found)
 
-    acts = [act for doer in doers for act in acts_of(doer)]
-    changes = [_change(act, rules) for act in acts]
-    round_ = [_change(act, rules) for act in turning]
-    names = sorted({name for change in (*changes, *round_) for name in change})
-    if not names or any(not change for change in round_):
-        return None
-    model = cp_model.CpModel()
-    weight = {name: model.new_int_var(0, HEAVIEST, name) for name in names}
-    for change in round_:
-        model.add(sum(weight[name] * n for name, n in change.items()) <= -1)
-    for change in changes:
-        model.add(sum(weight[name] * n for name, n in change.items() if n > 0) <= 0)
-    found: list[tuple[int, ...]] = []
-    each_solution(model, list(weight.values()), found.append, seconds=5, most=1)
-    if not found:
-        return None
-    return FrozenMap({name: n for name, n in zip(names, found[0], strict=True) if n})
-
-
-def _change(act: Act, rules: Ruleset) -> dict[str, int]:
-    """Return by how much an act that does something changes each sum: at most where up, at least where down."""
-    verb = next((v for v in rules.verbs if v.name == act.verb), None)
-    if act.verb in ("add", "remove") or (verb is not None and verb.counters):
-        return {f"counters {act.what}": 1 if act.verb == "add" else -1} if isinstance(act.what, str) else {}
-    if verb is not None and verb.puts:
-        return {f"counters {act.what}": 1}
-    if verb is not None and verb.places is not None:
-        return {f"counters {verb.places}": 1}
-    if act.verb in ("wound", "heal"):
-        return {"counters wounds": 1 if act.verb == "wound" else -1}
-    if act.verb in ("gain", "lose"):
-        return {"pool": 1 if act.verb == "gain" else -1}
-    if act.verb == "set" and isinstance(act.what, str) and act.what.startswith("counters."):
-        return {f"counters {act.what.removeprefix('counters.')}": 1}
-    play = {zone.name for zone in rules.zones if zone.play}
-    if verb is not None:
-        found: dict[str, int] = {}
-        if verb.adds and verb.from_ and set(verb.from_) <= play:
-            found[f"not {verb.adds}"] = -1
-        if verb.removes:
-            found[f"not {verb.removes}"] = 1
-        if verb.to is not None:
-            into, out = verb.to in play, bool(verb.from_) and set(verb.from_) <= play
-            found["in play"] = 1 if into else -1 if out else 0
-            # Leaving or entering play makes a new object: whatever its status was is gone.
-            if into or not out:
-                found |= {f"not {v.adds}": 1 for v in rules.verbs if v.adds}
-        return {name: n for name, n in found.items() if n}
-    fresh = {f"not {v.adds}": 1 for v in rules.verbs if v.adds}
-    if act.verb in ("move", "play", "draw"):
-        to = rules.hand if act.verb == "draw" else act.to
-        # What goes anywhere but into play does not come into it; there it is a new object.
-        return fresh if to not in play else {"in play": 1, **fresh}
-    if act.verb == "put":
-        return {"in play": 1, **{f"not {v.adds}": 1 for v in rules.verbs if v.adds}}
-    return {}
+    def _limited_before(self, names: set[str]) -> bool:
+        before = (a for a in self._inner.values() if isinstance(a, Trigger) and a.limit is not None)
+        return any(a.on.event in names for a in before)

@@ -152,6 +152,8 @@ class View:
         self.reads.add((thing.id, "face"))
         if thing.face == "down":
             return None
+        if name in ("cost", "base.cost") and self.rules.x.unknown_in:
+            self.reads.add((thing.id, "zone"))
         if self.board is not None:
             self.reads.add(("stat", thing.id, name))
             return self.board.numbers.get((thing.id, name))
@@ -274,7 +276,10 @@ class View:
 
     def _is_of_parts(self, wanted: Selector, thing: Thing) -> bool:
         """Tell whether one of several descriptions fits, of the same face as the whole, and none of others."""
-        parts = [replace(part, face=part.face or wanted.face) for part in (*wanted.any_of, *wanted.none_of)]
+        parts = [
+            replace(part, face=part.face or wanted.face, known=part.known or wanted.known)
+            for part in (*wanted.any_of, *wanted.none_of)
+        ]
         some, none = parts[: len(wanted.any_of)], parts[len(wanted.any_of) :]
         if some and not any(self.finds(part, thing) for part in some):
             return False
@@ -332,6 +337,8 @@ class View:
         return True
 
     def _is_such(self, wanted: Selector, thing: Thing) -> bool:
+        if thing.face == "down" and wanted.known:
+            return self._is_printed(wanted, thing)
         if thing.face == "down":
             named = wanted.name is not None or wanted.words is not None or wanted.namesake is not None
             return not (wanted.type or named or wanted.has or wanted.where)
@@ -346,6 +353,21 @@ class View:
                 return False
         return all(
             compared(self.stat(thing, t.stat), t.op, self.having(it=thing.id).number(t.value)) for t in wanted.where
+        )
+
+    def _is_printed(self, wanted: Selector, thing: Thing) -> bool:
+        """Tell whether an object is such by what is printed on it, for who may look at it."""
+        card = self.position.cards[thing.card]
+        self.reads.add((thing.id, "base"))
+        from lawful.solver.order.board import points_of  # it reads this module's results
+
+        points = None if card.cost is None else points_of(card.cost, self)
+        numbers = {**({} if points is None else {"cost": points}), **card.stats, **thing.base}
+        there = {*card.props, *numbers, *(name for name in ("yields", "cost") if getattr(card, name) is not None)}
+        return (
+            of_types(card.types, wanted.type)
+            and there.issuperset(wanted.has)
+            and all(compared(numbers.get(t.stat), t.op, self.having(it=thing.id).number(t.value)) for t in wanted.where)
         )
 
     def means(self, pattern: Pattern, event: Happens) -> bool:

@@ -169,7 +169,7 @@ def _undetermined(asked: OrderQuestion) -> Said:
 
 
 def _of_effects(path: str) -> bool:
-    return path.partition(".")[0] in ("ordering", "at_once")
+    return path.partition(".")[0] in ("ordering", "at_once") or path == "x.unknown_in"
 
 
 def _differs(asked: OrderQuestion, answer: Ordered, other: OrderQuestion) -> bool:

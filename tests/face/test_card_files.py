@@ -111,9 +111,21 @@ def test_what_is_not_read_is_kept_and_counted(tmp_path: Path, capsys: pytest.Cap
     code, out, err = run(
         "pay", "--game", "fab", "--cards", str(path), "--play", "Riddle", "--hand", "blue", capsys=capsys
     )
-    assert code == 0
-    assert "not read" in err
-    assert "odd days" in err
+    assert (code, err) == (4, "")
+    assert "not read" in out
+    assert "odd days" in out
+
+
+def test_no_clause_has_no_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text('name,types,text\nPlain,Action,"As an additional cost to play this, discard a card."\n')
+    _, out, _ = run("cards", str(path), "--game", "fab", "--coverage", capsys=capsys)
+    rows = {line.partition("  ")[0]: line.split() for line in out.splitlines() if "  " in line}
+    assert rows["additional cost"][-3:] == ["100.0", "1", "(1)"]
+    assert rows["alternative cost"][-3:] == ["-", "0", "(0)"]
+    code, out, _ = run("cards", str(path), "--game", "fab", "--coverage", "--json", capsys=capsys)
+    shares = {kind["kind"]: kind["share"] for kind in json.loads(out)["kinds"]}
+    assert (code, shares["additional cost"], shares["alternative cost"]) == (0, 1.0, None)
 
 
 def test_a_faulty_row_is_listed_and_the_rest_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,8 @@ Choice:
     - resolve: {modes: {of: {hit: [{destroy: {type: Ally, how: target}}], wait: [draw]}}}
 """
 KEYS = {
-    "schema_version", "ruleset", "rules_version", "verdict", "count", "complete", "reasons", "legal_targets", "refused",
+    "schema_version", "ruleset", "rules_version", "verdict", "count", "complete", "engine", "reasons", "legal_targets",
+    "refused",
     "example", "repairs", "repairs_complete", "nearest", "nearest_complete", "obeyed", "assumed", "readings",
     "elapsed_ms",
 }  # fmt: skip
@@ -131,6 +132,14 @@ when: {player: Nic, do: [{destroy: {type: Ally, how: target}}], targets: Lure}
     assert out.splitlines()[0] == "undetermined: a text without a cost; the rules can be read in more than one way"
     assert "obeying Lure: legal" in out
     assert "obeying Lure #2: illegal" in out
+    assert "    1. Lure #2 must be chosen, says Lure #2 [CR 1.0.2]" in out
+    assert "    nearest legal change: target: Lure #2 instead of Lure" in out
+    code, out, _ = run(capsys, "check", str(path), "--json")
+    document = json.loads(out)
+    assert document["repairs"] == []  # none is legal in both readings
+    assert [len(reading["reasons"]) for reading in document["readings"].values()].count(1) == 1
+    repairs = {name: [r["change"] for r in reading["repairs"]] for name, reading in document["readings"].items()}
+    assert repairs == {"obeying Lure": [], "obeying Lure #2": ["target: Lure #2 instead of Lure"]}
 
 
 OPEN = """

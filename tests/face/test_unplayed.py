@@ -44,12 +44,26 @@ def test_a_norm_that_lasts_is_seen_too() -> None:
         pay(asked("{cannot: {discard: {zone: hand}}}", ", lasting: [{cannot: {gains: $controller}, controller: A}]"))
 
 
-def test_a_sum_over_what_is_chosen_is_refused_and_not_passed_over() -> None:
+def test_a_sum_over_what_is_chosen_is_judged_and_not_passed_over() -> None:
     text = (
         "case: x\nruleset: fab\ncards: {{Wolf: {{types: [Ally], power: 2}}}}\n"
         "given: {{players: {{A: {{arena: [Wolf, Wolf]}}}}}}\n"
         "when: {{player: A, ask: check, do: [{{destroy: {{type: Ally, n: 2, how: target{}}}}}]}}\n"
     )
-    assert check(read_cases(text.format(""))[0].question).status == "legal"
+    for total, status in (
+        ("", "legal"),
+        (", total: {power: {le: 4}}", "legal"),
+        (", total: {power: {le: 3}}", "illegal"),
+    ):
+        assert check(read_cases(text.format(total))[0].question).status == status
+
+
+def test_a_sum_that_hangs_on_another_choice_is_refused() -> None:
+    text = (
+        "case: x\nruleset: fab\ncards: {Wolf: {types: [Ally], power: 2}}\n"
+        "given: {players: {A: {arena: [Wolf, Wolf]}}}\n"
+        "when: {player: A, ask: check, do: [{destroy: {type: Ally, how: target}, as: one}, "
+        "{destroy: {type: Ally, how: target, total: {power: {le: $one.power}}}}]}\n"
+    )
     with pytest.raises(LimitReached, match="totals of what is chosen"):
-        check(read_cases(text.format(", total: {power: {le: 3}}"))[0].question)
+        check(read_cases(text)[0].question)

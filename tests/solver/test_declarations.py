@@ -67,12 +67,15 @@ def legal(question: Question, oblige: frozenset[tuple[str, str]] | None) -> set[
     """Return every complete choice that the referee finds legal, payment included."""
     found: set[Key] = set()
     for where, settled, table in tables(question):
+        binding = oblige
         if oblige is not None and table.requirements:
             largest = [keys for keys in table.meetable if not any(keys < other for other in table.meetable)]
-            if oblige not in largest:
+            if len(largest) == 1:
+                binding = largest[0]
+            elif oblige not in largest:
                 continue
         for chosen in table.choices():
-            if any(True for _ in table.required(chosen, oblige)):
+            if any(True for _ in table.required(chosen, binding)):
                 continue
             complete = replace(settled, declaration=replace(settled.declaration, targets=chosen))
             if affordable(complete) is not None:

@@ -270,8 +270,14 @@ def test_head_is_answered(client: TestClient) -> None:
 def test_texts_that_were_not_read_are_said(client: TestClient) -> None:
     # The card would cost less on odd days, which is not read: legal without a word of it would be wrong.
     page = client.get("/?game=flesh-and-blood&play=Riddle&hand=blue").text
-    assert "Not part of this answer" in words(page)
+    assert "as far as it was read: 1 way to pay" in words(page)
+    assert "may bear on this answer" in words(page)
     assert "odd days" in words(page)
+    link = unescape(re.search(r'class="button" href="(/\?[^"]*ignore=on[^"]*)"', page)[1])  # type: ignore[index]
+    page = client.get(link).text
+    assert "as far as it was read" not in words(page)
+    assert "is assumed not to matter" in words(page)
+    assert "Do not assume that" in words(page)
     asked = {"game": "fab", "play": "Riddle", "hand": "blue"}
     told = client.post("/api/v1/pay", json=asked)
     lines = client.post("/api/v1/pay", json=asked, headers={"accept": "application/x-ndjson"})
@@ -279,7 +285,11 @@ def test_texts_that_were_not_read_are_said(client: TestClient) -> None:
     case += "when: {player: A, play: Riddle}\n"
     of_case = client.post("/api/v1/check", json={"case": case})
     for said in (told.text, lines.text.splitlines()[0], of_case.text):
-        assert "odd days" in json.loads(said)["unread"][0]
+        assert (json.loads(said)["verdict"], json.loads(said)["as_read"]) == ("undetermined", "legal")
+        assert "odd days" in json.loads(said)["unread"][0]["clause"]
+    assumed = client.post("/api/v1/pay", json={**asked, "ignore_unread": True}).json()
+    assert (assumed["verdict"], assumed["assumed"][0]["point"]) == ("legal", "unread")
+    assert client.post("/api/v1/check", json={"case": case, "ignore_unread": True}).json()["verdict"] == "legal"
     assert "unread" not in client.post("/api/v1/pay", json={"game": "fab", "cost": "1r", "hand": "blue"}).json()
 
 

@@ -20,7 +20,8 @@ def test_the_example_is_read() -> None:
     [node] = parse_yaml(block, faults)
     cards = node.find("cards")
     assert cards is not None
-    frostbite, double = read_cards(Desk(faults, Names(("c", "r"), "r")), cards)
+    frostbite, double, riddle = read_cards(Desk(faults, Names(("c", "r"), "r")), cards)
+    assert [clause.text for clause in riddle.unread] == ["Frobnicate the quux."]
     faults.stop()
     assert len(frostbite.abilities) == 2
     assert double.stats["life"] == 0

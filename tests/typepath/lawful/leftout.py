@@ -1,0 +1,1 @@
+../../../lawful/leftout.py

@@ -1,0 +1,1 @@
+../../../lawful/readings.py
