@@ -349,7 +349,7 @@ class TextReader:
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate" and complete and doing:
-            data["do"] = doing
+            data["do"] = self.terms.joined(doing)
         elif kind == "activate" and aiming:
             data["do"] = list(aiming)
         return list(self.terms.abilities({kind: data}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -102,6 +102,15 @@ class Terms:
         for one in said:
             yield from self._spelled(one)
 
+    def joined(self, doing: Sequence[Any]) -> list[Any]:
+        """Return steps in which what a card is put into a relation to is chosen."""
+        return [self._to_chosen(act) if self._joins({"do": [act]}) else act for act in doing]
+
+    @staticmethod
+    def _to_chosen(act: dict[str, Any]) -> dict[str, Any]:
+        (verb,) = (key for key in act if key != "to")
+        return {verb: act[verb], "of": {"zone": "play", **act["to"], "how": "target"}}
+
     def _joins(self, meaning: dict[str, Any]) -> bool:
         """Tell whether a card is put into a relation to something, and no more: that is chosen as it is played."""
         doing: Any = meaning["do"] if list(meaning) == ["do"] else ()
@@ -165,9 +174,7 @@ class Terms:
                     continue
                 yield {"static": _renamed({**bonus, "of": meaning["of"], **rest}, MODIFIER)}
         elif self._joins(meaning):
-            (act,) = meaning["do"]
-            (verb,) = (key for key in act if key != "to")
-            yield {"resolve": {"do": [{verb: act[verb], "of": {"zone": "play", **act["to"], "how": "target"}}]}}
+            yield {"resolve": {"do": self.joined(meaning["do"])}}
         elif "do" in meaning:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:
