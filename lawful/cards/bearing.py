@@ -9,7 +9,8 @@ from functools import cache
 from typing import TypeAlias
 
 from lawful.cards.reading import ReadClause
-from lawful.cards.sheet import TextRules, Unheard
+from lawful.cards.sheet import TextRules
+from lawful.cards.sheet_parts import Unheard
 from lawful.model.card import QUESTIONS, Unread
 
 CHOOSING = ("pay", "check")

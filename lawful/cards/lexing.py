@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from lark import Token
@@ -53,10 +53,16 @@ class Lexicon:
     phrases : mapping of str to iterable of str
         Terminal -> phrases; a mapping of phrases says what each is a form of. Names match as they are written, others
         in any case. With ``'s`` behind it a phrase of ``NAME`` is one of ``NAME_OF``.
+    exact : collection of str, optional
+        Terminals whose phrases have no other forms.
+    capital : collection of str, optional
+        Terminals whose phrases begin with a capital letter wherever they stand.
     """
 
-    def __init__(self, phrases: Mapping[str, Iterable[str]], exact: Container[str] = ()) -> None:
-        self.phrases, self.bare = phrases, exact
+    def __init__(
+        self, phrases: Mapping[str, Iterable[str]], exact: Container[str] = (), capital: Collection[str] = ()
+    ) -> None:
+        self.phrases, self.bare, self.capital = phrases, exact, capital
         self._exact: dict[tuple[str, ...], dict[str, str]] = {}
         self._first: dict[str, int] = {}
         for terminal, some in phrases.items():
@@ -65,9 +71,11 @@ class Lexicon:
         for name in list(phrases.get("NAME", ())):
             self._with_article(name)
 
-    def with_more(self, phrases: Mapping[str, Iterable[str]], exact: Container[str]) -> Lexicon:
+    def with_more(
+        self, phrases: Mapping[str, Iterable[str]], exact: Container[str], capital: Collection[str] = ()
+    ) -> Lexicon:
         """Return a lexicon with more phrases, those of some terminals without other forms."""
-        return Lexicon({**self.phrases, **phrases}, exact)
+        return Lexicon({**self.phrases, **phrases}, exact, capital)
 
     def _add(self, terminal: str, phrase: str, meant: str) -> None:
         words = tuple(WORD.findall(phrase))
@@ -112,6 +120,8 @@ class Lexicon:
                 found.pop(name, None)
                 if name in exact:
                     found[name] = exact[name]
+            if not here[0].isupper():
+                found = {name: phrase for name, phrase in found.items() if name not in self.capital}
             if found:
                 return n, found
         return 0, {}

@@ -31,7 +31,8 @@ def fill(template: Any, parts: Sequence[Any]) -> Any:
     Parameters
     ----------
     template : data
-        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts, ``*$*`` the items of all;
+        ``$1`` is the first part, ``$2~`` one that may be absent, ``$*`` in a list all parts, ``*$*`` the items of all,
+        ``!$*`` too, where there has to be one;
         ``{"<<": [...]}`` merges mappings, ``{"??": {...}}`` adds what they do not say; ``{"<-": [event, {...}]}`` adds
         to what an event says; ``{"#": "$*"}`` is the number of parts, ``{"+": "$*"}`` their texts joined,
         ``{"**": ["$1", item]}`` a list of so many. Other texts stand for themselves, with ``$1`` inside replaced.
@@ -91,9 +92,11 @@ def _list(template: list[Any], parts: Sequence[Any]) -> list[Any]:
     for item in template:
         if item == "$*":
             found.extend(part for part in parts if part is not NOTHING)
-        elif item == "*$*":
+        elif item in ("*$*", "!$*"):
             for part in parts:
                 found.extend(part if isinstance(part, list) else [] if part is NOTHING else [part])
+            if item == "!$*" and not found:
+                raise Clash("none of the parts says anything")
         elif isinstance(item, str) and item.startswith("*$"):
             some = _text(item[1:], parts)
             if isinstance(some, dict) and list(some) == ["do"]:

@@ -106,7 +106,7 @@ class TextReader:
 
     def __init__(self, rules: TextRules, terms: Terms, lexicon: Lexicon) -> None:
         self.rules, self.terms, self.lexicon = rules, terms, lexicon
-        self.wider = lexicon.with_more(rules.sketch_words(), rules.exact)
+        self.wider = lexicon.with_more(rules.sketch_words(), rules.exact, rules.capital)
         # The card's own name is not its own inside of the name of another.
         self._phrases = tuple(p for terminal in lexicon.phrases for p in lexicon.phrases[terminal] if " " in p)
         others = (some for terminal, some in lexicon.phrases.items() if not terminal.startswith("NAME"))
@@ -349,7 +349,7 @@ class TextReader:
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate" and complete and doing:
-            data["do"] = doing
+            data["do"] = self.terms.joined(doing)
         elif kind == "activate" and aiming:
             data["do"] = list(aiming)
         return list(self.terms.abilities({kind: data}))

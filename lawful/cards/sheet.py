@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
@@ -11,130 +11,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from lawful.cards.grammar import Grammar
 from lawful.cards.meaning import fill
+from lawful.cards.sheet_parts import Finder, Sheet
 from lawful.model.errors import BadInput, Fault
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Repair(_Part):
-    """A slip in published data that is put right, and reported wherever it is."""
-
-    find: str
-    put: str
-    why: str
-
-
-class Implied(_Part):
-    """A word that a text leaves out where only one is possible.
-
-    All that `of` finds in a text are the words; where they are one word, `put` stands for what `find` finds, with
-    ``{word}`` for it.
-    """
-
-    of: str
-    find: str
-    put: str
-
-
-class Words(_Part):
-    """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
-
-    `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``.
-    """
-
-    fields: tuple[str, ...] = ()
-    split: str = ""
-    without: str = ""
-    parts: str = ""
-    words: tuple[str, ...] = ()
-    forms: Mapping[str, tuple[str, ...]] = {}
-    exact: bool = False
-
-
-class Finder(_Part):
-    """How clauses of a kind are found, and with which rule of the grammar they are read."""
-
-    kind: str
-    start: str = ""
-    found: str = ""
-    skeleton: bool = False
-    sketch: str = ""
-    wrap: str = ""
-    parts: Mapping[str, Finder] = {}
-
-
-class Keyword(_Part):
-    """A keyword that says something of costs where it stands alone: a pattern, and what its groups mean together."""
-
-    found: str
-    means: Any
-
-
-class Unheard(_Part):
-    """How it is told on what a clause that was not read bears; see ``docs/card-text.md``. What is left out is careful.
-
-    `idle` says nothing of a position; `known` are read keywords that say nothing of paying; `mine` speaks of playing
-    its own card alone; `doing` is an effect, whatever its other words mean; with `paying` an effect may bear on paying,
-    with `barring` a restriction may; with `changing` an effect in play changes what objects are; `once` is done as
-    something happens, and not before; `held` works from the hand; `later` are heads of abilities that are used by
-    themselves; cards of the types `at_once` are used as they are played; the kinds `unordered` are no effects.
-    """
-
-    idle: str = "(?!)"
-    known: str = ""
-    mine: str = "(?!)"
-    doing: str = "(?!)"
-    paying: str = ""
-    once: str = "(?!)"
-    held: str = ""
-    barring: str = ""
-    changing: str = ""
-    later: str = "(?!)"
-    at_once: tuple[str, ...] = ()
-    unordered: tuple[str, ...] = ()
-
-    def patterns(self) -> dict[str, str]:
-        """Return the patterns by name."""
-        return {key: value for key, value in self.model_dump().items() if isinstance(value, str)}
-
-
-class Sheet(_Part):
-    """The text rules of a game; see ``docs/card-text.md``.
-
-    With `context` ``$it`` is what the text spoke of last, and sentences go on from those before them.
-    """
-
-    grammar: str
-    sketches: str = ""
-    own: tuple[str, ...] = ()
-    small: str = ""
-    itself: str = "~"
-    lying: str = "(?!)"
-    plain: tuple[tuple[str, str], ...] = ()
-    repairs: tuple[Repair, ...] = ()
-    implied: tuple[Implied, ...] = ()
-    lexicon: Mapping[str, Words] = {}
-    sketch_lexicon: Mapping[str, Words] = {}
-    heads: tuple[Finder, ...] = ()
-    sentence: str = r"(?<=[.!])\s+"
-    context: bool = False
-    clauses: tuple[Finder, ...] = ()
-    phrases: tuple[Finder, ...] = ()
-    resolving: Mapping[str, Any] = {}
-    apart: tuple[str, ...] = ()
-    keywords: tuple[Keyword, ...] = ()
-    bearing: tuple[str, ...] = ()
-    unpaid: str = "(?!)"
-    uncertain: str = ""
-    options: str = "(?!)"
-    lists: str = "(?!)"
-    unread: Unheard = Unheard()
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +204,11 @@ class TextRules:
     def exact(self) -> frozenset[str]:
         """Terminals of the grammar of sketches whose phrases have no other forms."""
         return frozenset(terminal for terminal, words in self.sheet.sketch_lexicon.items() if words.exact)
+
+    @property
+    def capital(self) -> frozenset[str]:
+        """Terminals whose phrases begin with a capital letter wherever a sketch has them."""
+        return frozenset(terminal for terminal, words in self.sheet.lexicon.items() if words.capital)
 
     def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
         """Return the phrases of a card file, by terminal.

@@ -8,7 +8,20 @@ from typing import Any
 
 LOGIC = ("every", "some", "not")
 COMPARED = ("lt", "le", "eq", "ne", "ge", "gt", "is")
-KINDS = ("place_counter", "add", "remove", "gain_type")
+KINDS = (
+    "place_counter",
+    "add",
+    "remove",
+    "gain_type",
+    "place",
+    "deal",
+    "take",
+    "move",
+    "prevent",
+    "reduce",
+    "increase",
+)
+OF = ("of", "subject", "source", "on", "by")  # what stands here is an object, not a number
 HOLDS = ("do", "unless", "either", "and", "may")
 ABOUT = (
     "later",
@@ -96,11 +109,12 @@ def _kind(meaning: Any) -> str:
         return "effect"
     for key, kind in (
         ("prevent", "prevention"), ("replace", "replacement"), ("cannot", "norm"), ("must", "norm"),
-        ("stats", "static"), ("modify", "static"), ("on", "trigger"), ("cost", "cost"),
+        ("on", "trigger"), ("stats", "static"), ("modify", "static"), ("gain_type", "static"), ("cost", "cost"),
     ):  # fmt: skip
         if key in first:
             return kind
-    return "effect"
+    waits = isinstance(meaning, list) and any(isinstance(one, dict) and "on" in one for one in meaning)
+    return "trigger" if waits else "effect"
 
 
 def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], writes: dict[str, None]) -> None:
@@ -108,7 +122,7 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
         if key == "on":
             for event, about in item.items() if isinstance(item, dict) else [(str(item), None)]:
                 events.setdefault(event)
-                reads.update(dict.fromkeys(_read(about)))
+                reads.update(dict.fromkeys(_read(about, True)))
         elif key in ("do", "instead", "before") and isinstance(item, list):
             for act in item:
                 if isinstance(act, dict) and isinstance(act.get("later"), str):
@@ -140,8 +154,10 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
             for event, about in item.items():
                 writes.setdefault(f"{key} {event}")
                 reads.update(dict.fromkeys(_read(about)))
-        elif key in ("when", "unless", "only", "of", "while", "each", "x", "n"):
-            reads.update(dict.fromkeys(_read(item)))
+        elif key in ("when", "unless", "only", "of", "while", "each", "x", "n", "by"):
+            reads.update(dict.fromkeys(_read(item, key in OF)))
+        elif key == "heading" and isinstance(item, dict):
+            reads.update(dict.fromkeys(_read(item.get("when"))))
 
 
 def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
@@ -151,7 +167,7 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
         for effect in act["lay"] if isinstance(act["lay"], list) else [act["lay"]]:
             _bonus(effect, reads, writes)
         for key in ("of", "x", "each", "only", "n"):
-            reads.update(dict.fromkeys(_read(act.get(key))))
+            reads.update(dict.fromkeys(_read(act.get(key), key in OF)))
         return
     for verb, what in act.items():
         if verb in HOLDS:
@@ -160,7 +176,7 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
                     _act(one, reads, writes)
             continue
         if verb in ABOUT:
-            reads.update(dict.fromkeys(_read(what)))
+            reads.update(dict.fromkeys(_read(what, verb in OF)))
             continue
         if verb == "keyword":
             writes.setdefault(str(what))
@@ -169,7 +185,7 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
             writes.setdefault(word)
         for inner in what if isinstance(what, list) else []:
             _act(inner, reads, writes)
-        reads.update(dict.fromkeys(_read(what)))
+        reads.update(dict.fromkeys(_read(what, True)))
 
 
 def _done(verb: str, what: Any) -> list[str]:
@@ -201,8 +217,8 @@ def _bonus(effect: Any, reads: dict[str, None], writes: dict[str, None]) -> None
             reads.update(dict.fromkeys(_read(item)))
 
 
-def _read(item: Any) -> Iterator[str]:
-    """Yield what a selector, a condition or a number looks at."""
+def _read(item: Any, thing: bool = False) -> Iterator[str]:
+    """Yield what a selector, a condition or a number looks at; of a `thing`, `$self.attached` is a relation."""
     if isinstance(item, str):
         who, dot, what = item.partition(".")
         if dot and who in PLAYERS and " " in what:
@@ -211,6 +227,9 @@ def _read(item: Any) -> Iterator[str]:
             path = what.split(".")
             if path[0] == "pool":
                 yield f"pool:{path[-1]}"
+                return
+            if thing and len(path) == 1:
+                yield f"relation:{what}"
                 return
             yield f"{'counters' if 'counters' in path else 'stat'}:{path[-1]}"
     elif isinstance(item, list):
@@ -235,7 +254,14 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield f"zone:{value}"
         elif key == "fact":
             yield f"fact:{value}"
-        elif isinstance(value, str) and value in OBJECTS and key not in REFERRING:
+        elif key == "happened" and isinstance(value, list):
+            yield from (f"fact:{word}" for word in value if not str(word).endswith("before"))
+        elif key == "form":
+            yield f"fact:{key}"
+        elif isinstance(value, str) and value in (*OBJECTS, *PLAYERS) and key not in REFERRING:
             yield f"relation:{key}"
+        elif key == "relations" and isinstance(value, dict):
+            yield from (f"relation:{relation}" for relation in value)
+            yield from _read(list(value.values()))
         else:
-            yield from _read(value)
+            yield from _read(value, key in OF and "times" not in item)

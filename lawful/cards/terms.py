@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -102,17 +102,24 @@ class Terms:
         for one in said:
             yield from self._spelled(one)
 
+    def joined(self, doing: Sequence[Any]) -> list[Any]:
+        """Return steps in which what a card is put into a relation to is chosen."""
+        return [self._to_chosen(act) if self._joins({"do": [act]}) else act for act in doing]
+
+    @staticmethod
+    def _to_chosen(act: dict[str, Any]) -> dict[str, Any]:
+        (verb,) = (key for key in act if key != "to")
+        return {verb: act[verb], "of": {"zone": "play", **act["to"], "how": "target"}}
+
     def _joins(self, meaning: dict[str, Any]) -> bool:
         """Tell whether a card is put into a relation to something, and no more: that is chosen as it is played."""
         doing: Any = meaning["do"] if list(meaning) == ["do"] else ()
-        return len(doing) == 1 and self._joined(doing[0]) is not doing[0]
-
-    def _joined(self, step: Any) -> Any:
-        """Spell a step that puts the card into a relation to something: what that is, is chosen."""
-        if not isinstance(step, dict) or len(step) != 2 or not isinstance(step.get("to"), dict):
-            return step
-        verb = next((verb for verb in self.joining if step.get(verb) == "$self"), None)
-        return step if verb is None else {verb: step[verb], "of": {"zone": "play", **step["to"], "how": "target"}}
+        return (
+            len(doing) == 1
+            and isinstance(doing[0], dict)
+            and isinstance(doing[0].get("to"), dict)
+            and any(len(doing[0]) == 2 and doing[0].get(verb) == "$self" for verb in self.joining)
+        )
 
     def condition(self, data: Any) -> Condition:
         """Return a condition."""
@@ -151,8 +158,7 @@ class Terms:
             if len(meaning) > 1:
                 raise NotPlayed("more than an ability: " + ", ".join(key for key in meaning if key not in kinds))
             data = meaning[kinds[0]]
-            steps = data.get("do", ()) if isinstance(data, dict) else ()
-            doing = [act for step in steps for act in _laid(self._joined(step))]
+            doing = [act for step in data.get("do", ()) for act in _laid(step)] if isinstance(data, dict) else []
             yield {kinds[0]: {**data, "do": doing}} if doing else meaning
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
@@ -168,7 +174,7 @@ class Terms:
                     continue
                 yield {"static": _renamed({**bonus, "of": meaning["of"], **rest}, MODIFIER)}
         elif self._joins(meaning):
-            yield {"resolve": {"do": [self._joined(step) for step in meaning["do"]]}}
+            yield {"resolve": {"do": self.joined(meaning["do"])}}
         elif "do" in meaning:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:

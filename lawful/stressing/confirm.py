@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import combinations, combinations_with_replacement, islice, product
 
 from lawful.model.card import Card
 from lawful.model.casefile import read_cases, write_case, write_order
@@ -16,11 +16,11 @@ from lawful.model.limits import Limits
 from lawful.model.position import Position
 from lawful.model.reading.yamlout import to_yaml
 from lawful.model.reading.yamltext import Data
-from lawful.model.slots import mode_names, picks, text_of
+from lawful.model.slots import mode_names, text_of
 from lawful.model.stress import Finding
 
 LIMITS = Limits(seconds=10.0)
-MOST_CHOICES = 3_000
+MOST_CHOICES = 20_000
 STEPS = 1_000
 MANY_STEPS = 150  # of what may never end
 DECLARED = ("dead", "looks-legal", "deadlock")
@@ -93,9 +93,7 @@ def _holds(finding: Finding) -> bool:
     if isinstance(witness, OrderQuestion):
         return beside and _happens(finding, witness)
     if finding.check in DECLARED:
-        slot = _slot(finding)
-        ways = [q for q in _choices(witness) if _legal(q)]
-        return beside and not (any(q.declaration.targets.get(slot) for q in ways) if slot else ways)
+        return beside and _never(finding, witness)
     if finding.check == "wording":
         return beside  # payable under the one reading, and not under the other
     return beside and _payable(witness) == (finding.expect.get("verdict") != "illegal")
@@ -108,11 +106,24 @@ def _payable(asked: Question) -> bool:
     return next(iter(payments(asked, None, effort)), None) is not None
 
 
-def _legal(asked: Question) -> bool:
+def _never(finding: Finding, witness: Question) -> bool:
+    """Tell whether no choice is legal; of what looks legal, also whether one is where the one rule is dropped."""
+    slot = _slot(finding)
+    if slot:
+        return not any(q.declaration.targets.get(slot) and _legal(q) for q in _choices(witness))
+    if any(map(_legal, _choices(witness))):
+        return False
+    if finding.check != "looks-legal":
+        return True
+    dropped = frozenset({str(finding.says.params["role"])})
+    return any(_legal(q, dropped) for q in _choices(witness, dropped))
+
+
+def _legal(asked: Question, dropped: frozenset[str] = frozenset()) -> bool:
     from lawful.model import referee
 
     try:
-        return referee.legal(asked)
+        return referee.legal(asked, dropped)
     except LimitReached:
         raise
     except LawfulError:
@@ -149,31 +160,28 @@ def _quiet(asked: OrderQuestion) -> str | None:
     return ordered(asked, LIMITS).status
 
 
-def _choices(asked: Question) -> Iterator[Question]:
-    """Yield every complete choice of modes, X and targets of a small question."""
+def _choices(asked: Question, dropped: frozenset[str] = frozenset()) -> Iterator[Question]:
+    """Yield every complete choice of modes, X and targets of a small question that no restriction forbids."""
+    from lawful.model.referee.legal import Table
+
     text = text_of(asked)
     names = mode_names(text)
     declared = asked.declaration
-    modes: list[tuple[str, ...]] = [()] if not names else [
-        m for n in range(1, len(names) + 1) for m in combinations(names, n)
-    ]  # fmt: skip
+    modes: list[tuple[str, ...]] = [()]
+    if names:
+        pick = combinations_with_replacement if text.modes is not None and text.modes.repeat else combinations
+        modes = [m for n in range(1, len(names) + 1) for m in pick(names, n)]
     if declared.modes is not None:
         modes = [declared.modes]
-    ids = [thing.id for thing in asked.position.things]
     xs = [declared.x] if declared.x is not None else [None, 1, 2, 3]
-    subsets = [tuple(s) for n in range(min(len(ids), 3) + 1) for s in combinations(ids, n)]
-    slots = [pick.name for pick in picks(text) if _declared_now(asked, pick.how)]
-    tried = product(modes, xs, product(subsets, repeat=len(slots)))
-    for n, (mode, x, sets) in enumerate(tried):
-        if n > MOST_CHOICES:
-            raise LimitReached("choices", MOST_CHOICES)
-        targets = FrozenMap({slot: chosen for slot, chosen in zip(slots, sets, strict=True) if chosen})
-        now = replace(declared, modes=mode if names else None, x=x, targets=targets)
-        yield replace(asked, declaration=now)
-
-
-def _declared_now(asked: Question, how: str) -> bool:
-    return asked.declaration.resolving or how in asked.ruleset.choosing.declared
+    tried = 0
+    for mode, x in product(modes, xs):
+        now = replace(asked, declaration=replace(declared, modes=mode if names else None, x=x))
+        for chosen in Table(now, dropped).choices():
+            tried += 1
+            if tried > MOST_CHOICES:
+                raise LimitReached("choices", MOST_CHOICES)
+            yield replace(now, declaration=replace(now.declaration, targets=chosen))
 
 
 def _happens(finding: Finding, witness: OrderQuestion) -> bool:

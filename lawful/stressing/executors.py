@@ -103,7 +103,8 @@ class Crew:
         """Do all tasks; `done` is called with the rows of each batch as it is finished.
 
         A worker that dies takes the batches of the others with it: they are done again one by one, so that a task that
-        kills its worker is found, told as not checked, and nothing else is lost.
+        kills its worker is found, told as not checked, and nothing else is lost. A worker that dies with nothing left
+        to do takes nothing with it, and may go unnoticed.
         """
         left = deque(tasks)
         executor: Executor | None = None
@@ -169,6 +170,7 @@ class Crew:
                 try:
                     rows = executor.submit(run_batch, self.packed, [task]).result()
                 except Exception as error:
+                    self.deaths += 1
                     with suppress(Exception):
                         executor.shutdown(wait=False, cancel_futures=True)
                     executor = self.make()

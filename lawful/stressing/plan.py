@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,18 +10,23 @@ from functools import cached_property
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import CostAny
-from lawful.model.effect import Activated, Additional, Alternative, Prevention, Replacement, Source, Static, Trigger
+from lawful.model.effect import (
+    Activated,
+    Additional,
+    Alternative,
+    Source,
+)
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
-from lawful.model.selector import Pattern, Selector
 from lawful.model.stress import CHECKS, Invariant
 from lawful.solver.stress.deadlock import obliging
 from lawful.solver.stress.happening import has_effects, hearers
+from lawful.solver.stress.helping import Helpers, loosened
 from lawful.solver.stress.index import CHECKS_OF, Index
 from lawful.solver.stress.looking import PAYING
-from lawful.solver.stress.needs import lies
 from lawful.solver.stress.signature import signature, vocabulary
-from lawful.solver.stress.terms import costs, every, modifiers, selectors
+from lawful.solver.stress.terms import costs, every, largest, modifiers
+from lawful.stressing.objects import Objects
 from lawful.stressing.pool import Entry, Pool, engine, not_read
 from lawful.stressing.store import digest
 from lawful.stressing.tasks import Setting, Task
@@ -48,8 +54,7 @@ class Job:
     unread: tuple[str, ...] = ()
 
 
-MOST_KINDS = 16  # of objects that texts tell apart
-MOST_HELPERS = 6
+MOST_HELPERS = 8
 HELPED = ("unpayable", "dead", "looks-legal")
 """Checks that say never: of a single card, only if no other that could help it does."""
 
@@ -100,13 +105,8 @@ class Plan:
             rules, readings(rules), sources(cards, rules), gained(cards), tuple(self.promises), self.random, self.seed
         )  # fmt: skip
         self._base = digest(engine(), repr(rules), repr(self.setting.sources), sorted(self.setting.gained))
-        self._plain = sorted(cards, key=lambda c: (len(c.abilities), c.name))
-        self._by_type: dict[str, list[int]] = {}
-        for n, card in enumerate(self._plain):
-            for word in {w.casefold() for w in card.types}:
-                self._by_type.setdefault(word, []).append(n)
-        self._fits: dict[Selector, int] = {}
-        self._numbers: dict[tuple[str, int], int] = {}
+        self._there = Objects(self.pool)
+        self._said: dict[int, tuple[Card, str]] = {}
 
     @cached_property
     def index(self) -> Index:
@@ -153,79 +153,38 @@ class Plan:
             return Job(check, names, None, unread)
         if not applies(check, cards, self.promises):
             return Job(check, names, None)
-        objects = self._objects(cards)
+        objects, real, cut = self._there.of(cards)
         more = (tuple(self.promises),) if check == "invariant" else ()
-        helpers = self._helpers(names, cards) if check in HELPED and len(cards) == 1 else ()
-        more = (*more, repr(helpers)) if helpers else more
-        key = digest(self._base, check, repr(cards), repr(objects), *more, self.random and (self.random, self.seed))
-        return Job(check, names, Task(key, check, cards, objects, helpers))
+        says = map(self._says, (*cards, *objects, *real))
+        drawn = self.random and (self.random, self.seed)
+        key = digest(self._base, check, *says, (len(cards), len(objects), cut), *more, drawn)
+        return Job(check, names, Task(key, check, cards, objects, real, cut))
 
-    def _helpers(self, names: tuple[str, ...], cards: tuple[Card, ...]) -> tuple[tuple[Card, tuple[Card, ...]], ...]:
-        """Return the cards with which a single one may be able to do what alone it cannot, with their objects."""
-        found = [self.pool.entries[name].card for name in self.index.helpers(names[0])[:MOST_HELPERS]]
-        return tuple((card, self._objects((*cards, card))) for card in found)
+    def _says(self, card: Card) -> str:
+        """Return all that a card says, looked up once."""
+        if id(card) not in self._said:
+            self._said[id(card)] = card, repr(card)
+        return self._said[id(card)][1]
 
-    def _objects(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the plainest card of the pool for each thing that the texts speak of, without what it does."""
-        wanted: list[Selector] = []
-        for card in cards:
-            wanted += selectors(card)
-            wanted += [p.subject for p in every(card.abilities, Pattern) if isinstance(p.subject, Selector)]
-        asked = [mask for mask in map(self._fit, dict.fromkeys(wanted)) if mask]
-        values = [mask for stat, n in moved(cards) if (mask := self._with(stat, n))]
-        regions = _told_apart(asked, values)
-        found = [self._plain[(region & -region).bit_length() - 1] for region in regions]
-        return tuple(plain(card) for card in dict.fromkeys(found))
-
-    def _fit(self, selector: Selector) -> int:
-        """Return the cards that are what a selector asks for, as bits in the order of the plainest."""
-        if selector not in self._fits:
-            types = [word.casefold() for word in selector.type]
-            near = min((self._by_type.get(word, []) for word in types), key=len, default=list(range(len(self._plain))))
-            self._fits[selector] = sum(1 << n for n in near if lies(selector, self._plain[n]))
-        return self._fits[selector]
-
-    def _with(self, stat: str, n: int) -> int:
-        """Return the cards of which a number is just so much, as bits."""
-        if (stat, n) not in self._numbers:
-            self._numbers[stat, n] = sum(1 << at for at, card in enumerate(self._plain) if card.stats.get(stat) == n)
-        return self._numbers[stat, n]
-
-
-def _told_apart(asked: Sequence[int], values: Sequence[int]) -> list[int]:
-    """Return the sets of cards that no text of a group tells apart, of those that some text speaks of."""
-    everything = 0
-    for mask in asked:
-        everything |= mask
-    regions = [everything] if everything else []
-    for mask in (*asked, *values):
-        split = [part for region in regions for part in (region & mask, region & ~mask) if part]
-        if len(split) > MOST_KINDS:
-            break
-        regions = split
-    # What everybody asks for comes first, the plainest of it.
-    return sorted(regions, key=lambda region: (-sum(1 for mask in asked if mask & region), region & -region))
-
-
-def moved(cards: Sequence[Card]) -> Iterator[tuple[str, int]]:
-    """Yield the numbers of cards at which a comparison may turn, where effects of a group change what it tests."""
-    changed: dict[str, int] = {}
-    for modifier in (m for card in cards for m in modifiers(card)):
-        stat = modifier.modify.removeprefix("base.")
-        by = modifier.amount if isinstance(modifier.amount, int) else 3
-        changed[stat] = changed.get(stat, 0) + abs(by)
-    for stat, by in changed.items():
-        tests = [t for card in cards for s in every(card.abilities, Selector) for t in s.where if t.stat == stat]
-        ks = [t.value for t in tests if isinstance(t.value, int)]
-        near = {n for k in ks for n in range(k - by - 1, k + by + 2)}
-        yield from sorted((stat, n) for n in near if n >= 0)
-
-
-def plain(card: Card) -> Card:
-    """Return a card that is what another one is, and does nothing: what that does is for groups that it is in."""
-    if not any(isinstance(a, Static | Trigger | Replacement | Prevention) for a in card.abilities):
-        return card
-    return replace(card, name=f"{card.name}, plain", called=card.printed_name, abilities=())
+    def again(self, task: Task) -> Task | None:
+        """Return a task whose card never can, with the cards that may help it; None for others."""
+        if task.check not in HELPED or len(task.cards) > 1 or task.helpers is not None:
+            return None
+        name = task.cards[0].name
+        by_key = self.index.helpers(name)
+        often = Counter(other for others in by_key.values() for other in others)
+        known = [self.pool.entries[other].card for other in sorted(often, key=lambda o: (-often[o], o))]
+        if not known:
+            return None
+        # Those that change more come first: what one of them does, those like it do less of.
+        known.sort(key=lambda card: (-often[card.name], -largest([m.amount for m in modifiers(card)]), card.name))
+        some = tuple(known[:MOST_HELPERS])
+        loose = loosened(task.cards[0], by_key)
+        helpers = Helpers(
+            some, self._there.of((*task.cards, *some))[0], len(known) - len(some), loose,
+            () if loose is None else self._there.of((loose,))[0],
+        )  # fmt: skip
+        return replace(task, key=digest(task.key, repr(helpers)), helpers=helpers)
 
 
 def applies(check: str, cards: tuple[Card, ...], promises: Sequence[Invariant]) -> bool:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lawful.model.card import Card
 from lawful.model.errors import Disagreement, LawfulError
@@ -15,6 +15,9 @@ from lawful.model.messages import DEFAULT, text
 from lawful.model.ruleset import Ruleset
 from lawful.model.stress import Finding, Invariant, Looked, Size
 from lawful.model.verdict import Message
+
+if TYPE_CHECKING:
+    from lawful.solver.stress.helping import Helpers
 
 Row = dict[str, Any]
 
@@ -64,15 +67,21 @@ class Task:
         The group.
     objects : tuple of Card
         What else their texts speak of.
-    helpers : tuple of pairs of Card and tuple of Card
-        Cards with which a single one may be able to do what alone it never can, with what their texts speak of.
+    real : tuple of Card
+        Those of them that lie there without what they do, as they are.
+    cut : bool
+        Whether there are more kinds of objects that their texts tell apart.
+    helpers : Helpers, optional
+        Cards with which a single one may be able to do what alone it never can; asked for once that was found.
     """
 
     key: str
     check: str
     cards: tuple[Card, ...]
     objects: tuple[Card, ...] = ()
-    helpers: tuple[tuple[Card, tuple[Card, ...]], ...] = ()
+    real: tuple[Card, ...] = ()
+    cut: bool = False
+    helpers: Helpers | None = None
 
 
 @lru_cache(maxsize=4)
@@ -107,18 +116,20 @@ _met: list[tuple[int, tuple[Card, ...], tuple[Card, ...], Any]] = []
 
 def run_one(setting: Setting, task: Task) -> Row:
     """Do one task, have its findings confirmed, and return its row."""
-    from lawful.solver.stress.looking import helped, look
+    from lawful.solver.stress.helping import helped
+    from lawful.solver.stress.looking import look
     from lawful.solver.stress.meeting import Meeting
 
     start = time.perf_counter()
     if not _met or _met[0][:3] != (id(setting), task.cards, task.objects):
         found = Meeting(
-            setting.ruleset, task.cards, setting.sources, task.objects, setting.readings, setting.gained
+            setting.ruleset, task.cards, setting.sources, task.objects, setting.readings, setting.gained, task.real,
+            task.cut,
         )  # fmt: skip
         _met[:] = [(id(setting), task.cards, task.objects, found)]
     meeting = _met[0][3]
     looked = look(task.check, meeting, setting.promises)
-    if looked.findings and task.helpers:
+    if looked.findings and task.helpers is not None:
         looked = helped(looked, meeting, task.helpers)
     if setting.random and looked.outcome == "clean":
         from lawful.stressing.chance import drawn
@@ -132,7 +143,12 @@ def row(looked: Looked, task: Task, seconds: float) -> Row:
     found, outcome, why = [], looked.outcome, said(looked.why)
     for finding in looked.findings:
         try:
-            found.append(_found(finding))
+            told = _found(finding)
+            if not told["confirmed_by_referee"] and looked.check == "looks-legal":
+                # That just one rule is in the way is what the referee says, or nobody.
+                outcome, why = "not checked", said(Message("stress.not.confirmed"))
+                continue
+            found.append(told)
         except Disagreement as bug:
             outcome, why = "not checked", f"referee and solver disagree: {bug.what}"
         except LawfulError as error:

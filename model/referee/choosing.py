@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +18,7 @@ from lawful.model.referee.forbid import because
 from lawful.model.referee.norms import Held, Spot, about, bars, in_force, sets_aside
 from lawful.model.referee.places import Chosen, Place, chosen_modes, done_to, kind_refused, most, places
 from lawful.model.referee.targets import changing, tried, waiting
-from lawful.model.ruleset import Verb
+from lawful.model.ruleset import Verb, general
 from lawful.model.slots import Text, acts, chooses_players, picks, refers, text_of
 from lawful.model.verdict import Because, Value
 
@@ -60,10 +61,13 @@ class Choosing:
     ----------
     question : Question
         What is declared, modes and X with it.
+    dropped : set of str
+        Roles of rules that are not asked: what would there be without them? ``zone`` stands for every ``zone.<name>``.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, dropped: Set[str] = frozenset()) -> None:
         self.question, declaration = question, question.declaration
+        self.dropped = dropped
         self.asked: Asked = ask(question, declaration.x, declaration.options or ())
         self.text: Text = text_of(question)
         self.held = in_force(self.asked)
@@ -76,6 +80,10 @@ class Choosing:
 
     def _no(self, role: str, says: str, about: tuple[str, ...] = (), **params: Value) -> Because:
         return because(self.rules, role, says, about, **params)
+
+    def kept(self, found: Iterable[Because]) -> list[Because]:
+        """Return the rules of these that are asked."""
+        return [one for one in found if self.dropped.isdisjoint(general(one.role))]
 
     def place(self, name: str) -> Place | None:
         """Return a slot by its name."""
@@ -153,7 +161,7 @@ class Choosing:
         obliging = tuple(dict.fromkeys(str(r.thing) for r in self.exclusive(place)))
         if obliging and thing.id not in obliging:
             found.append(self._no("must.others", "check.must.others", obliging, slot=slot, object=obliging))
-        return found
+        return self.kept(found)
 
     def refused(self, place: Place, thing: Thing, chosen: Chosen) -> list[Because]:
         """Return the same, looked at once; only what is chosen for slots that this one speaks of matters."""

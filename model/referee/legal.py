@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, product
@@ -68,12 +68,12 @@ class Table(Choosing):
         found += self._once(chosen)
         found += self._sets(chosen)
         found += self._gate(chosen)
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(self.kept(found)))
 
     @cached_property
     def whole(self) -> tuple[Because, ...]:
         """The rules by which it cannot be declared at all, whatever is chosen."""
-        return tuple(self._declared())
+        return tuple(self.kept(self._declared()))
 
     def _declared(self) -> Iterator[Because]:
         declaration, asked = self.question.declaration, self.asked
@@ -274,7 +274,7 @@ class Table(Choosing):
     def required(self, chosen: Chosen, oblige: frozenset[tuple[str, str]] | None = None) -> Iterator[Because]:
         """Yield the requirements that a complete choice does not meet, though it would have to."""
         needed, must = self.requirements, self.rules.norming.must
-        if not needed:
+        if not needed or "must" in self.dropped:
             return
         if must == "hard" or oblige is not None:
             for r in needed:
@@ -354,7 +354,9 @@ def _selects(act: Act, named: set[str]) -> bool:
     return any(isinstance(p, Selector) or (isinstance(p, Ref) and p.name in named) for p in parts_)
 
 
-def breaks(question: Question, oblige: frozenset[tuple[str, str]] | None = None) -> tuple[Because, ...]:
+def breaks(
+    question: Question, oblige: frozenset[tuple[str, str]] | None = None, dropped: Set[str] = frozenset()
+) -> tuple[Because, ...]:
     """Return every rule that a complete declaration breaks, payment aside.
 
     Parameters
@@ -363,13 +365,15 @@ def breaks(question: Question, oblige: frozenset[tuple[str, str]] | None = None)
         Its declaration names modes, X and the objects of every slot; a slot that is not named has none.
     oblige : frozenset of keys, optional
         Which requirements bind, where the rules leave that open.
+    dropped : set of str
+        Roles of rules that are not asked.
 
     Returns
     -------
     tuple of Because
         Each rule at each instance, once. Empty: nothing forbids it.
     """
-    table = Table(question)
+    table = Table(question, dropped)
     return table.breaks(question.declaration.targets, oblige)
 
 

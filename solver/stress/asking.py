@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
 from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Activated, Norm
+from lawful.model.errors import LawfulError
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
@@ -17,13 +19,15 @@ from lawful.model.selector import Selector
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
-from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting, plainly
 from lawful.solver.stress.needs import marks, own_state
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
 from lawful.solver.stress.scenes import Scene, Scenes, scenes, staged
 from lawful.solver.stress.terms import every
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
+MOST_REAL = 4
+Holds: TypeAlias = Callable[[Question], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,42 @@ def can_declare(asked: Question, released: frozenset[str] = frozenset(), limits:
         if checker.possible({}):
             return True
     return False
+
+
+def found_real(there: Iterable[Question], holds: Holds, meeting: Meeting) -> tuple[Question | None, bool]:
+    """Return the first question of which something holds, and whether it also holds with objects that do what they do.
+
+    Objects of the pool lie there without what they do. What can be only as long as they do nothing is in doubt.
+    """
+    first: Question | None = None
+    tried = 0
+    for asked in there:
+        if not holds(asked):
+            continue
+        first = asked if first is None else first
+        if as_they_are(asked, holds, meeting):
+            return first, True
+        tried += 1
+        if tried == MOST_REAL:
+            break
+    return first, False
+
+
+def as_they_are(asked: Question, holds: Holds, meeting: Meeting) -> bool:
+    """Tell whether something holds of a question also where its objects do what they do."""
+    there = {thing.card for thing in asked.position.things} & meeting.stripped
+    if not there:
+        return True
+    known = {plainly(card.name): card for card in meeting.real}
+    if not there <= set(known):
+        return False  # what it does was not read whole
+    cards = asked.position.cards
+    for name in there:
+        cards = cards.put(name, replace(known[name], name=name, called=known[name].printed_name))
+    try:
+        return holds(replace(asked, position=replace(asked.position, cards=cards)))
+    except LawfulError:
+        return False
 
 
 def without(asked: Question, ids: frozenset[str]) -> Question:

@@ -78,20 +78,13 @@ def smallest(
     LimitReached
         If the order of sources matters, or something that is read may change while paying.
     """
-    why = unsteady(paying(asked))
-    if why is not None:
-        raise LimitReached("changes while paying", 0, why)
-    f = frame(paying(asked), mode="assume", limits=limits)
-    if f.in_order:
-        raise LimitReached("replacements", 0, "the order of sources matters")
-    model = Allocation(f)
+    model = _modelled(asked, limits)
+    f = model.f
     cp = f.cp
     free = {f"floating.{asset}" for asset in floats}
     for label, literal in f.literals.assumed.items():
         if not (label.fact and label.role in free):
             cp.add(literal == 1)
-    if model.effects.hides:
-        raise LimitReached("chance", 0, "chance picks what is spent")
     keys: list[cp_model.IntVar] = []
     names: list[tuple[str, str]] = []
     for card, amount in _spent(asked, model).items():
@@ -132,6 +125,27 @@ def smallest(
             return tuple(found), True
         cp.add_bool_or(below)
     return tuple(found), False
+
+
+def _modelled(asked: Question, limits: Limits) -> Allocation:
+    why = unsteady(paying(asked))
+    if why is not None:
+        raise LimitReached("changes while paying", 0, why)
+    f = frame(paying(asked), mode="assume", limits=limits)
+    if f.in_order:
+        raise LimitReached("replacements", 0, "the order of sources matters")
+    model = Allocation(f)
+    if model.effects.hides:
+        raise LimitReached("chance", 0, "chance picks what is spent")
+    return model
+
+
+def same_model(one: Question, two: Question, limits: Limits) -> bool:
+    """Tell whether two questions are the very same model: then they are paid in the same states, however many."""
+    mine, other = (_modelled(asked, limits) for asked in (one, two))
+    if tuple(mine.f.literals.assumed) != tuple(other.f.literals.assumed):
+        return False
+    return str(mine.f.cp.proto) == str(other.f.cp.proto)
 
 
 def _spent(asked: Question, model: Allocation) -> dict[str, Linear]:

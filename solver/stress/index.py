@@ -157,17 +157,20 @@ class Index:
         kinds = ("stat", "status", "seen")
         return bool(alters or shared) or self.leads(one, two, kinds) or self.leads(two, one, kinds)
 
-    def helpers(self, name: str) -> list[str]:
-        """Return the cards that could make possible what alone is not: what they change is what this one asks for."""
-        found: dict[str, None] = {}
-        for key in self.of[name].reads:
-            kinds = {"norm": ("may",), "cost": ("less",), "seen": ("seen",)}.get(key[0], ())
-            for kind in kinds:
-                for other in self.writers.get((kind, key[1]), ()):
-                    writes, reads = self.of[other].writes[kind, key[1]], self.of[name].reads[key]
-                    if other != name and any(self.overlap(w, r) for w in writes for r in reads):
-                        found[other] = None
-        return list(found)
+    def helpers(self, name: str) -> dict[Key, list[str]]:
+        """Return the cards that could make possible what alone is not: by what this one asks for, who changes it.
+
+        What some card gives the type of is of it, too.
+        """
+        found: dict[Key, list[str]] = {}
+        given = {key[1].partition(" ")[2] for key in self.writers if key[0] == "seen" and key[1].startswith("type ")}
+        for key, reads in self.of[name].reads.items():
+            kind = {"norm": "may", "cost": "less", "seen": "seen"}.get(key[0])
+            for other in self.writers.get((kind, key[1]), ()) if kind is not None else ():
+                writes = self.of[other].writes[kind, key[1]]  # type: ignore[index]
+                if other != name and any(self.overlap(_but(w, given), _but(r, given)) for w in writes for r in reads):
+                    found.setdefault(key, []).append(other)
+        return found
 
     def triples(self, tested: Iterable[str]) -> Iterator[tuple[str, str, str, Link]]:
         """Yield triples along connected pairs: three cards of which each reads what the one before it writes."""
@@ -184,3 +187,8 @@ class Index:
                         if len(group) == 3 and group not in seen and self.leads(three, one, kinds):
                             seen.add(group)
                             yield one, two, three, link  # type: ignore[misc]
+
+
+def _but(one: Subject, given: set[str]) -> Subject:
+    """Return a subject without types that it may be given."""
+    return one if one.types.isdisjoint(given) else Subject(one.itself, one.types - given)

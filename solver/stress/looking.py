@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from lawful.model.card import Card
 from lawful.model.errors import BadInput, LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
+from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
 from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.terms import every
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
+NEVER = ("unpayable", "dead", "looks-legal")
 PAYING = ("unpayable", "dead", "looks-legal", "dominated", "invariant", "wording")
 """Checks that rest on what is paid; those of `DECLARED` are about the first card of a group, the others about all."""
 
@@ -45,45 +47,28 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
     except (BadInput, LawfulError) as error:
         why = Message("stress.not.asked", FrozenMap({"why": str(error).partition(chr(10))[0]}))
         return Looked(check, "not checked", (), Bound(), why)
+    if bound.saturated and _in_doubt(check, findings, meeting):
+        bound = replace(bound, saturated=False, why="stress.bound.plain")
+    if findings and check in NEVER and _related(meeting):
+        return Looked(check, "not checked", (), replace(bound, saturated=False), Message("stress.not.laid"))
     known = _of_fewer(check, meeting, promises) if findings and len(meeting.cards) > 1 else frozenset()
     left = tuple(finding for finding in findings if finding.item not in known)
     return Looked(check, "finding" if left else "clean", left, bound)
 
 
-def helped(looked: Looked, meeting: Meeting, helpers: Sequence[tuple[Card, tuple[Card, ...]]]) -> Looked:
-    """Return what is left of the findings of a single card that another one could help.
+def _related(meeting: Meeting) -> bool:
+    """Tell whether the first card asks how several objects are related: positions are not laid out for that."""
+    first = meeting.cards[0]
+    asked = every((first.cost, first.abilities), Selector)
+    return any(one.namesake is not None or one.total for one in asked)
 
-    Parameters
-    ----------
-    looked : Looked
-        With what the card never can.
-    meeting : Meeting
-        The card.
-    helpers : sequence of pairs of Card and tuple of Card
-        Cards that change what its text asks for, with the objects that their texts speak of.
 
-    Returns
-    -------
-    Looked
-        Clean where it can with one of them: then it says with which.
-    """
-    left = looked.findings
-    why = looked.why
-    for helper, objects in helpers:
-        both = replace(meeting, cards=(*meeting.cards, helper), objects=objects)
-        try:
-            there = {using.name for using in unpayable.never_payable(both)}
-            if looked.check != "unpayable":
-                there |= {item or using.name for using, item, _, _ in unpayable.never_declarable(both)}
-        except (weighing.Bounded, LawfulError):
-            continue
-        can = [finding for finding in left if finding.item not in there]
-        if can:
-            why = Message("stress.helped", FrozenMap({"what": can[0].item, "card": helper.name}))
-            left = tuple(finding for finding in left if finding.item in there)
-        if not left:
-            break
-    return replace(looked, outcome="finding" if left else "clean", findings=left, why=why)
+def _in_doubt(check: str, findings: Sequence[Finding], meeting: Meeting) -> bool:
+    """Tell whether what was found, or that nothing was, hangs on objects that lie there without what they do."""
+    if not meeting.stripped or check in NEVER:
+        return False  # of what can never be declared it is known, of each position
+    there = {thing.card for finding in findings for thing in finding.witness.position.things}
+    return bool(there & meeting.stripped) if findings else check in ("deadlock", "dominated", "invariant")
 
 
 def _of_fewer(check: str, meeting: Meeting, promises: Sequence[Invariant]) -> frozenset[str]:
@@ -99,22 +84,34 @@ def _of_fewer(check: str, meeting: Meeting, promises: Sequence[Invariant]) -> fr
 Search = Callable[[Meeting, Sequence[Invariant]], tuple[Sequence[Finding], Bound]]
 
 
-_last: list[tuple[Meeting, tuple[Finding, ...]]] = []
+_last: list[tuple[Meeting, tuple[Finding, ...], list[str]]] = []
 """What was found last: two checks ask for it, one after the other."""
 
 
 def _alike(one: Meeting, two: Meeting) -> bool:
     same = one.ruleset is two.ruleset and one.sources is two.sources
-    return same and (one.cards, one.objects, one.gained) == (two.cards, two.objects, two.gained)
+    return same and (one.cards, one.objects, one.gained, one.real) == (two.cards, two.objects, two.gained, two.real)
+
+
+def _unpayable(meeting: Meeting, promises: Sequence[Invariant]) -> tuple[Sequence[Finding], Bound]:
+    doubts: list[str] = []
+    found = list(unpayable.unpayable(meeting, doubts))
+    return found, _doubted(unpayable.bound(meeting), doubts)
+
+
+def _doubted(bound: Bound, doubts: Sequence[str]) -> Bound:
+    """Return a bound that is not saturated where something is possible only if objects do nothing."""
+    return replace(bound, saturated=False, why="stress.bound.plain") if doubts else bound
 
 
 def _declared(check: str) -> Search:
     def search(meeting: Meeting, promises: Sequence[Invariant]) -> tuple[Sequence[Finding], Bound]:
-        found = next((found for known, found in _last if _alike(known, meeting)), None)
-        if found is None:
-            found = tuple(unpayable.undeclarable(meeting))
-            _last[:] = [(meeting, found), *_last[:3]]
-        return [finding for finding in found if finding.check == check], unpayable.bound(meeting)
+        known = next(((found, doubts) for one, found, doubts in _last if _alike(one, meeting)), None)
+        if known is None:
+            doubts: list[str] = []
+            known = tuple(unpayable.undeclarable(meeting, doubts)), doubts
+            _last[:] = [(meeting, *known), *_last[:3]]
+        return [finding for finding in known[0] if finding.check == check], _doubted(unpayable.bound(meeting), known[1])
 
     return search
 
@@ -126,7 +123,7 @@ def _wording(meeting: Meeting, promises: Sequence[Invariant]) -> tuple[Sequence[
 
 
 _SEARCHES: dict[str, Search] = {
-    "unpayable": lambda m, p: (list(unpayable.unpayable(m)), unpayable.bound(m)),
+    "unpayable": _unpayable,
     "dead": _declared("dead"),
     "looks-legal": _declared("looks-legal"),
     "deadlock": lambda m, p: (list(deadlock.deadlocked(m)), deadlock.bound(m)),

@@ -11,6 +11,11 @@ from lawful.solver.stress.terms import costs, points, taxes
 YOU, OTHER = "player", "opponent"
 
 
+def plainly(name: str) -> str:
+    """Return what a card is called that lies there without what it does."""
+    return f"{name}, plain"
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """Cards that meet, and what else there may be.
@@ -30,6 +35,10 @@ class Meeting:
         each other reading.
     gained : frozenset of str
         Assets that some effect of the pool gains: they may float.
+    real : tuple of Card
+        Cards that lie among the objects without what they do, as they are, where all of their text was read.
+    cut : bool
+        Whether the texts tell more kinds of objects apart than these.
     """
 
     ruleset: Ruleset
@@ -38,6 +47,13 @@ class Meeting:
     objects: tuple[Card, ...] = ()
     readings: tuple[tuple[str, str, tuple[str, ...], tuple[tuple[str, Ruleset], ...]], ...] = ()
     gained: frozenset[str] = frozenset()
+    real: tuple[Card, ...] = ()
+    cut: bool = False
+
+    @property
+    def stripped(self) -> frozenset[str]:
+        """The names of objects that lie there without what they do."""
+        return frozenset(card.name for card in self.objects if card.called and card.name == plainly(card.called))
 
     @property
     def names(self) -> tuple[str, ...]:

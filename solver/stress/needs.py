@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
@@ -17,7 +18,11 @@ MOST_COPIES = 8
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Objects that a text looks for: which card stands for them, where, in what state, how many are ample."""
+    """Objects that a text looks for: which card stands for them, where, in what state, how many are ample.
+
+    Each is in the relations of `near` to another object, and others are in those of `bears` to it: by the name of the
+    relation, which card that is, and where it lies.
+    """
 
     card: Card
     zone: str
@@ -27,6 +32,8 @@ class Need:
     counters: FrozenMap[str, int] = FrozenMap()
     face: str = "up"
     relations: tuple[str, ...] = ()
+    near: tuple[tuple[str, Card, str], ...] = ()
+    bears: tuple[tuple[str, Card, str], ...] = ()
 
 
 def lies(selector: Selector, card: Card) -> bool:
@@ -59,6 +66,7 @@ def _has(card: Card, prop: str) -> bool:
 def _passes(card: Card, stat: str, op: str, value: object) -> bool:
     if not isinstance(value, int):
         return True
+    stat = stat.removeprefix("base.")
     have = card.stats.get(stat)
     if stat == "cost" and card.cost is not None:
         have = points(card.cost)
@@ -76,6 +84,11 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
     whole = True
     for card in meeting.cards:
         wanted = [(s, _verb_zones(meeting, card, s)) for s in selectors(card)]
+        # What something has to have a trait in common with lies there, too.
+        asked = list(every((card.cost, card.abilities), Selector))
+        wanted += [(s.shares, ()) for s in asked if s.shares is not None]
+        # So does, from the top of a pile, what a text goes on to.
+        wanted += [(replace(s.until, zone=s.zone), ()) for s in asked if s.until is not None]
         for selector, zones in wanted:
             if selector.is_ is not None or selector in (Selector(),):
                 continue
@@ -100,8 +113,18 @@ def _need(meeting: Meeting, card: Card, selector: Selector, zone: str) -> Need:
     status, counters = _for_acts(meeting, selector)
     return Need(
         card, zone, whose, n, frozenset(selector.status) | status, FrozenMap({**counters, **selector.counters}),
-        selector.face or "up", related,
+        selector.face or "up", related, _partners(meeting, selector.near), _partners(meeting, selector.bears),
     )  # fmt: skip
+
+
+def _partners(meeting: Meeting, wanted: Mapping[str, Selector]) -> tuple[tuple[str, Card, str], ...]:
+    """Return the plainest card for each object that is to be related to another one."""
+    found = []
+    for name, selector in wanted.items():
+        there = sorted((c for c in meeting.objects if lies(selector, c)), key=lambda c: (len(c.abilities), c.name))
+        if there:
+            found.append((name, there[0], (selector.zone or (meeting.play,))[0]))
+    return tuple(found)
 
 
 def _for_acts(meeting: Meeting, selector: Selector) -> tuple[frozenset[str], dict[str, int]]:

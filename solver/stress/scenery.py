@@ -99,10 +99,14 @@ def laid(builder: Builder, wanted: Sequence[Need], about: str | None) -> None:
     for need in wanted:
         for _ in range(need.n):
             related = FrozenMap(dict.fromkeys(need.relations, about)) if about is not None else FrozenMap[str, str]()
-            builder.add(
+            for name, card, zone in need.near:
+                related = related.put(name, builder.add(card, zone, need.controller))
+            id = builder.add(
                 need.card, need.zone, need.controller, status=need.status, counters=need.counters,
                 face=need.face, relations=related,
             )  # fmt: skip
+            for name, card, zone in need.bears:
+                builder.add(card, zone, need.controller, relations=FrozenMap({name: id}))
 
 
 def has_sources(card: Card) -> bool:

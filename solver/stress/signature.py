@@ -38,14 +38,15 @@ def vocabulary(cards: Iterable[Card], rules: Ruleset) -> Vocabulary:
     terms = [rules.sources, rules.charges, rules.norms, rules.procedures, rules.checks, rules.replacements]
     types |= {word.casefold() for word in rules.resolves}
     types |= {word.casefold() for charge in rules.charges for word in charge.types}
-    parts = [(term, "") for term in terms] + [((card.cost, card.abilities), card.name) for card in cards]
-    parts += [((rules.helped, rules.preventions), "")]
-    for term, own in parts:
+    parts = [(term, "", "") for term in terms]
+    parts += [((card.cost, card.abilities), card.name, card.printed_name) for card in cards]
+    parts += [((rules.helped, rules.preventions), "", "")]
+    for term, own, called in parts:
         for selector in every(term, Selector):
             types |= {word.casefold() for word in selector.type}
             names |= {selector.name} - {None, own} if selector.name else set()
             words |= {selector.words.casefold()} if selector.words else set()
-            words |= {""} if selector.namesake is not None else set()  # whatever a card is called, it counts
+            names |= {called} if selector.namesake is not None else set()  # who is called like it, counts
             stats |= {test.stat for test in selector.where} | set(selector.has)
             props |= set(selector.has)
         for ref in every(term, Ref):

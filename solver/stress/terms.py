@@ -18,18 +18,30 @@ from lawful.model.selector import Selector
 T = TypeVar("T")
 
 
+_FIELDS: dict[type, tuple[str, ...]] = {}
+"""By class the names of what a term of it consists of, last first."""
+
+
+def _parts(term: object) -> tuple[str, ...]:
+    kind = type(term)
+    if kind not in _FIELDS:
+        there = is_dataclass(term) and not isinstance(term, FrozenMap | type)
+        _FIELDS[kind] = tuple(field.name for field in reversed(fields(term))) if there else ()  # type: ignore[arg-type]
+    return _FIELDS[kind]
+
+
 def walk(term: object) -> Iterator[object]:
     """Yield a term and every term in it."""
-    yield term
-    if isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from walk(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from walk(part)
-    elif is_dataclass(term) and not isinstance(term, type):
-        for field in fields(term):
-            yield from walk(getattr(term, field.name))
+    left = [term]
+    while left:
+        here = left.pop()
+        yield here
+        if isinstance(here, tuple):
+            left.extend(reversed(here))
+        elif isinstance(here, FrozenMap):
+            left.extend(reversed(list(here.values())))
+        else:
+            left.extend(getattr(here, name) for name in _parts(here))
 
 
 def every(term: object, kind: type[T]) -> Iterator[T]:
@@ -51,9 +63,9 @@ def _outer(term: object) -> Iterator[Selector]:
     elif isinstance(term, tuple):
         for part in term:
             yield from _outer(part)
-    elif is_dataclass(term) and not isinstance(term, type):
-        for field in fields(term):
-            yield from _outer(getattr(term, field.name))
+    else:
+        for name in reversed(_parts(term)):
+            yield from _outer(getattr(term, name))
 
 
 def largest(term: object) -> int:

@@ -113,7 +113,7 @@ class _Reader:
             for step in ref.path:
                 self._read(("seen", f"stat {step}"), Subject(False))
         for modifier in every(self.card.abilities, Modifier):
-            self._write(("seen", f"stat {modifier.modify.removeprefix('base.')}"), Subject(False))
+            self._write(("seen", f"stat {modifier.modify.removeprefix('base.')}"), self._changed(modifier))
         for grant in every(self.card.abilities, Grant):
             for word in (*grant.gain_types, *(grant.set_types or ())):
                 self._write(("seen", f"type {word.casefold()}"), Subject(False))
@@ -127,6 +127,10 @@ class _Reader:
             for changed in (verb.adds, verb.removes) if verb is not None else ():
                 if changed:
                     self._write(("seen", f"mark {changed}"), about)
+
+    def _changed(self, modifier: Modifier) -> Subject:
+        """Return whose number is changed; of what is picked first, anybody's."""
+        return self._about(modifier.of) if isinstance(modifier.of, Selector) else Subject(False)
 
     def _engines(self) -> None:
         """Note what abilities bring that others pay with: counters, and assets where they give something for it."""

@@ -19,7 +19,17 @@ from lawful.solver.check import Checker
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import plans
 from lawful.solver.explain import why_not
-from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, question, questions, scenes_of, uses
+from lawful.solver.stress.asking import (
+    LIMITS,
+    Using,
+    can_declare,
+    can_pay,
+    found_real,
+    question,
+    questions,
+    scenes_of,
+    uses,
+)  # fmt: skip
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.needs import MOST_COPIES, needs
 from lawful.solver.stress.scenery import MOST_SOURCES, copies
@@ -28,8 +38,7 @@ from lawful.solver.stress.smallest import shrunk, size_of
 # Rules of the game that a text cannot say on its own: a declaration that only one of them forbids looks legal.
 MOST_REFEREED = 4
 HIDDEN_RULES = (
-    "zone", "cannot", "face", "blank", "gate", "affected", "spent", "must", "from", "restriction", "distinct",
-    "x.least", "x.free", "announced", "once",
+    "zone", "cannot", "face", "blank", "gate", "affected", "spent", "must", "from", "restriction", "x.least", "x.free",
 )  # fmt: skip
 
 
@@ -42,25 +51,34 @@ def bound(meeting: Meeting) -> Bound:
     positions = max((len(some.all) for some in there), default=1)
     most = FrozenMap({"copies of a source": copies(meeting), "positions": positions})
     enough = meeting.due <= MOST_SOURCES and all(some.whole for some in there)
-    enough = enough and all(need.n < MOST_COPIES for need in needs(meeting)[0])
+    there_too = needs(meeting)[0]
+    enough = enough and not meeting.cut and all(need.n < MOST_COPIES for need in there_too)
+    enough = enough and not any(need.near or need.bears for need in there_too)
     return Bound(most, enough, "stress.bound.paying" if enough else "stress.bound.open")
 
 
-def unpayable(meeting: Meeting) -> Iterator[Finding]:
+Doubts: TypeAlias = list[str]
+"""What of the first card can be only if the objects that lie about do nothing."""
+
+
+def unpayable(meeting: Meeting, doubts: Doubts | None = None) -> Iterator[Finding]:
     """Yield what of the first card cannot be paid in any position.
 
     Every kind of source lies in hand as often as points are due; how many of each are there and used are variables of
     the one model, as are the floating points. So each position of the bound is a part of one that is asked about.
     """
-    for using in never_payable(meeting):
+    for using in never_payable(meeting, doubts):
         yield _never_paid(using, meeting)
 
 
-def never_payable(meeting: Meeting) -> Iterator[Using]:
+def never_payable(meeting: Meeting, doubts: Doubts | None = None) -> Iterator[Using]:
     """Yield what of the first card cannot be paid in any position."""
     for using in uses(meeting.cards[0], meeting):
-        if not any(map(can_pay, questions(using, meeting))):
+        found, sure = found_real(questions(using, meeting), can_pay, meeting)
+        if found is None:
             yield using
+        elif not sure and doubts is not None:
+            doubts.append(using.name)
 
 
 def _never_paid(using: Using, meeting: Meeting) -> Finding:
@@ -84,32 +102,40 @@ def _roles(asked: Question) -> frozenset[str]:
     return frozenset(because.role for because in found or () if because.rule is not None)
 
 
-def undeclarable(meeting: Meeting) -> Iterator[Finding]:
+def undeclarable(meeting: Meeting, doubts: Doubts | None = None) -> Iterator[Finding]:
     """Yield what of the first card can be paid, but never be declared: itself, a mode, an option, a slot, an X.
 
     Where one rule of the game is what forbids it, it looks legal; else it is dead.
     """
-    for using, item, there, slot in never_declarable(meeting):
+    for using, item, there, slot in never_declarable(meeting, doubts):
         yield _forbidden(using, item, there, meeting, slot)
 
 
-def never_declarable(meeting: Meeting) -> Iterator[tuple[Using, str, list[Question], str]]:
+def never_declarable(
+    meeting: Meeting, doubts: Doubts | None = None
+) -> Iterator[tuple[Using, str, list[Question], str]]:
     """Yield what of the first card can be paid, but never be declared, with the questions that were asked."""
+    doubts = [] if doubts is None else doubts
     for using in uses(meeting.cards[0], meeting):
         there = list(questions(using, meeting))
         if not any(map(can_pay, there)):
             continue  # told by `unpayable`
-        legal = next((asked for asked in there if can_declare(asked)), None)
+        legal, sure = found_real(there, can_declare, meeting)
         if legal is None:
             yield using, "", there, ""
             continue
+        doubts += [] if sure else [using.name]
         for item, narrowed in _parts(using, legal, meeting):
             options = [narrowed(asked) for asked in there]
-            if not any(can_declare(asked) for asked in options):
+            found, sure = found_real(options, can_declare, meeting)
+            if found is None:
                 yield using, item, options, ""
+            doubts += [] if found is None or sure else [item]
         for item in _slots(legal):
-            if not any(_fills(asked, item) for asked in there):
+            found, sure = found_real(there, partial(_fills, slot=item), meeting)
+            if found is None:
                 yield using, f"slot {item}", there, item
+            doubts += [] if found is None or sure else [item]
 
 
 def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, Narrow]]:
@@ -184,6 +210,7 @@ def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting,
                     Said({"what": title, "card": using.card.name, "role": role, "rule": rule.says}),
                 )
                 size = size_of(small, len(names))
+                # A restriction that only keeps it from being paid is no matter of what is chosen.
                 beside = () if role == "restriction" else _everywhere(using, there, meeting)
                 return Finding("looks-legal", names, title, says, small, Said({"verdict": "illegal"}), size, beside)
     says = Message("stress.dead", Said({"what": title, "card": using.card.name}))

@@ -13,8 +13,8 @@ from lawful.model.stress import Finding, Said
 from lawful.model.verdict import Message, Value
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.due import Plan, plans
-from lawful.solver.stress.asking import LIMITS, Using, pays, questions, uses
-from lawful.solver.stress.hands import State, at, monotone, smallest
+from lawful.solver.stress.asking import LIMITS, Using, found_real, pays, questions, uses
+from lawful.solver.stress.hands import State, at, monotone, same_model, smallest
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.touches import Touched
@@ -41,10 +41,8 @@ def emptied(asked: Question) -> Question:
 
 def ample(using: Using, meeting: Meeting) -> Question | None:
     """Return the fullest position in which it can be paid, its pool emptied; None where there is none."""
-    for asked in questions(using, meeting):
-        if pays(asked):
-            return emptied(asked)
-    return None
+    found, _ = found_real(questions(using, meeting), pays, meeting)
+    return None if found is None else emptied(found)
 
 
 def dominated(meeting: Meeting) -> Iterator[Finding]:
@@ -174,13 +172,15 @@ def _both(
 
 def _differs(one: Question, two: Question) -> tuple[Question, bool] | None:
     """Return the smallest state in which only one of two can be paid, and whether it is the first."""
+    if same_model(one, two, LIMITS):
+        return None
     best: tuple[Question, bool, int] | None = None
     whole = True
     for mine, other, first in ((one, two, True), (two, one, False)):
         states, all_ = smallest(mine, floating(mine), LIMITS)
         whole = whole and all_ and monotone(mine)
         for state in states:
-            split = pays(at(mine, state)) and not pays(at(other, state))
+            split = not pays(at(other, state)) and pays(at(mine, state))
             if split and (best is None or state.total < best[2]):
                 best = at(mine, state), first, state.total
     if best is None:

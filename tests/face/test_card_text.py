@@ -12,7 +12,9 @@ import pytest
 from lawful.cards.grammar import Grammar, NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import BadTemplate, Clash, fill
-from lawful.cards.sheet import Sheet, load_text_rules
+from lawful.cards.sheet import load_text_rules
+from lawful.cards.sheet_parts import Sheet
+from lawful.cards.skeleton import skeleton
 from lawful.model.expression import Ref
 
 TEXT = r"""
@@ -256,3 +258,41 @@ def test_what_a_card_may_be_called_is_data_of_the_game() -> None:
     assert not rules.itself.search("exhaust an ally")
     assert rules.repaired("Discard web-shooter → gain 1", "Web-Shooter")[0] == "Discard Web-Shooter → gain 1"
     assert rules.repaired("Return web-shooter to hand", "Web-Shooter")[0] == "Return web-shooter to hand"
+
+
+def test_words_that_begin_with_a_capital_letter_are_others() -> None:
+    words = Lexicon({"TRAIT": ["Show"]}).with_more({"WORD": {"show": "show"}}, frozenset(), frozenset({"TRAIT"}))
+    assert words.longest(["show", "deck"], 0) == (1, {"WORD": "show"})
+    assert words.longest(["Show", "card"], 0) == (1, {"TRAIT": "Show", "WORD": "show"})
+
+
+def test_a_meaning_may_have_to_say_something() -> None:
+    assert fill(["!$*"], [[], ["a"], []]) == ["a"]
+    with pytest.raises(Clash):
+        fill(["!$*"], [[], []])
+
+
+@pytest.mark.parametrize(
+    ("meaning", "reads", "writes"),
+    [
+        ({"do": [{"ready": "$self.attached"}]}, ["relation:attached"], ["ready"]),
+        ({"do": [{"draw": "1", "each": "$self.power"}]}, ["stat:power"], ["draw"]),
+        ({"do": [{"draw": "1"}], "by": {"type": "Hero", "how": "each"}}, ["type:Hero"], ["draw"]),
+        ({"do": [{"draw": "1"}], "heading": {"types": ["Action"], "when": {"form": "hero"}}}, ["fact:form"], ["draw"]),
+        (
+            {"do": [{"deal": "damage", "n": "1", "of": {"engaged": "$controller"}}]},
+            ["relation:engaged"],
+            ["deal:damage"],
+        ),
+        (
+            [{"when": [{"fact": "form"}]}, {"on": {"revealed": "$self"}}, {"do": [{"draw": {}}]}],
+            ["fact:form"],
+            ["draw"],
+        ),
+    ],
+)
+def test_what_a_meaning_looks_at_and_does(meaning: object, reads: list[str], writes: list[str]) -> None:
+    of = skeleton(meaning)
+    assert [*of.reads] == reads
+    assert [*of.writes] == writes
+    assert of.kind == ("trigger" if isinstance(meaning, list) else "effect")

@@ -13,7 +13,7 @@ import pytest
 
 import lawful
 from lawful.cards.library import read_library
-from lawful.cards.sheet import Unheard
+from lawful.cards.sheet_parts import Unheard
 from lawful.cli import main
 from lawful.expectations import run
 from lawful.model.card import QUESTIONS, Card, Unread

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -96,3 +97,26 @@ def test_where_a_text_counts_the_hand_states_are_not_compared(tmp_path: Path) ->
     meeting = Meeting(rules, (card,), tuple(rules.cards))
     looked = look("invariant", meeting, (Invariant("chi", "exchange", "c", "r", 2),))
     assert looked.outcome == "not checked"
+
+
+@pytest.mark.parametrize(("cost", "splits"), [("2r", False), ("1r1h", True)])
+def test_readings_that_make_the_same_model_are_paid_in_the_same_states(cost: str, splits: bool, tmp_path: Path) -> None:
+    """Whether the last life may be paid (U1) is no matter of a cost without life; no same model is split."""
+    from lawful.model.rulesets import under
+    from lawful.solver.stress.asking import LIMITS, Using
+    from lawful.solver.stress.hands import same_model
+
+    rules = load_ruleset("fab")
+    point = next(point for point in rules.left_open if point.id == "U1")
+    card = written({"A": {"types": ["Instant"], "cost": cost}}, "fab", tmp_path)["A"]
+    meeting = Meeting(rules, (card,), tuple(c for c in rules.cards if c.name in ("red", "Inner Chi")))
+    one = ample(Using(card), meeting)
+    assert one is not None
+    for reading in point.readings:
+        other = replace(one, ruleset=under(rules, "U1", reading.name))
+        states = [smallest(asked, floating(asked), LIMITS)[0] for asked in (one, other)]
+        split = [s for found in states for s in found if can_pay(at(one, s)) != can_pay(at(other, s))]
+        assumed = reading.name == rules.readings.get("U1", point.default)
+        assert bool(split) is (splits and not assumed)
+        same = same_model(one, other, LIMITS)
+        assert same if assumed else not (same and split)

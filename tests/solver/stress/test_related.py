@@ -1,0 +1,57 @@
+"""What a text asks about how objects are related to others is laid out: attached ones, bearers, traits in common."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faults import written
+
+from lawful.model.rulesets import load_ruleset
+from lawful.stressing import stress
+from lawful.stressing.pool import Entry, Pool
+
+MC = load_ruleset("mc")
+ALLY = {"types": ["ally", "Brute"]}
+AVENGER = {"types": ["ally", "Avenger"]}
+HERO = {"types": ["hero", "Brute"]}
+TRAINING = {"types": ["Training", "upgrade"]}
+MINION = {"types": ["minion"]}
+
+
+def bearing(kind: str) -> dict[str, Any]:
+    return {"pick": {"zone": "play", "type": "ally", "bears": {"attached": {"type": [kind, "upgrade"]}}}}
+
+
+NEAR = {
+    "discard": {"zone": "play", "type": "upgrade", "whose": "chosen", "relations": {"attached": {"type": "minion"}}}
+}
+UNTIL = {"discard": {"zone": "deck", "owner": "$controller", "until": {"type": "ally"}, "how": "top"}}
+SHARES = {
+    "exhaust": {
+        "zone": "play", "type": "ally", "controller": "$controller", "n": 3, "shares": {"zone": "play", "type": "hero"},
+    }
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cost", "others", "verdict"),
+    [
+        (bearing("Training"), {"A": ALLY, "T": TRAINING}, "clean"),
+        (bearing("Spell"), {"A": ALLY, "T": TRAINING}, "finding"),
+        (NEAR, {"M": MINION, "T": TRAINING}, "clean"),
+        (NEAR, {"A": ALLY, "T": TRAINING}, "finding"),
+        (UNTIL, {"A": ALLY}, "clean"),
+        (UNTIL, {"M": MINION}, "finding"),
+        (SHARES, {"A": ALLY, "B": AVENGER, "H": HERO}, "clean"),
+        (SHARES, {"B": AVENGER, "H": HERO}, "finding"),
+    ],
+)
+def test_a_cost_of_related_objects(cost: dict[str, Any], others: dict[str, Any], verdict: str, tmp_path: Path) -> None:
+    text = [{"activate": {"cost": [cost], "do": [{"draw": 1}]}}]
+    read = written({"K": {"types": ["event"], "cost": "0r", "abilities": text}, **others}, "mc", tmp_path)
+    pool = Pool(MC, {name: Entry(card) for name, card in read.items()})
+    (row,) = stress(pool, game=MC, only=["K"], checks=("unpayable",), groups=1).rows
+    assert row["verdict"] == verdict
+    assert all(one["confirmed_by_referee"] for one in row["findings"])
