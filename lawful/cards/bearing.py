@@ -11,6 +11,7 @@ from typing import TypeAlias
 from lawful.cards.reading import ReadClause
 from lawful.cards.sheet import TextRules
 from lawful.cards.sheet_parts import Unheard
+from lawful.cards.unpaid import aims
 from lawful.model.card import QUESTIONS, Unread
 
 CHOOSING = ("pay", "check")
@@ -85,6 +86,9 @@ class _Scope:
         if clause.kind not in sheet.unread.unordered and not clause.head and not later:
             scope.own.add("order")
             scope.play.add("order")
+        # Whom it makes one choose is asked for, but not what is done to them, which a norm may forbid.
+        if not clause.head and clause.kind not in sheet.apart and aims(beside, rules):
+            scope.own.add("check")
         if any(other.clause.phrase and other.clause.text in clause.text for other in beside):
             scope.own.add("check")
         return scope
