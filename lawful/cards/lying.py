@@ -24,6 +24,26 @@ def as_it_lies(only: Any) -> dict[str, Any]:
     return {"face": "down", **({"zone": there} if there else {})}
 
 
+def shown(cost: Any, turning: Container[str]) -> dict[str, Any]:
+    """Return how the object lies whose ability costs to turn it face up: what is face up already cannot be turned so.
+
+    Parameters
+    ----------
+    cost : data
+        In the notation of cards.
+    turning : collection of str
+        The verbs that turn an object face up.
+
+    Examples
+    --------
+    >>> shown(["1r", {"turn_up": "$self"}], {"turn_up"})
+    {'face': 'down'}
+    """
+    parts = cost if isinstance(cost, list) else [cost]
+    acts = [act for part in parts if isinstance(part, dict) for act in part.items()]
+    return {"face": "down"} if any(verb in turning and of == "$self" for verb, of in acts) else {}
+
+
 def looked_at(data: Any, turning: Container[str]) -> Any:
     """Return a text in which who turns up what is theirs knows what it is: turning it shows that to all.
 

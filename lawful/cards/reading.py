@@ -11,7 +11,7 @@ from lawful.cards.context import counting, counts, counts_on, following, of_them
 from lawful.cards.distinct import distinct
 from lawful.cards.grammar import NotRead
 from lawful.cards.lexing import WORD, Lexicon
-from lawful.cards.lying import as_it_lies
+from lawful.cards.lying import as_it_lies, shown
 from lawful.cards.pronouns import called, instead, own_name, that
 from lawful.cards.resolving import as_text
 from lawful.cards.sheet import Clause, TextRules
@@ -355,6 +355,8 @@ class TextReader:
             data["types"] = [*data.get("types", ()), heading]
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
+        if kind == "activate":
+            data |= shown(data.get("cost"), self.terms.turning)
         if kind == "activate" and complete and doing:
             data["do"] = self.terms.joined(doing)
         elif kind == "activate" and aiming:
