@@ -96,6 +96,17 @@ class Verb:
     joins: str | None = None
     success: Literal["changed", "full", "attempted"] = "changed"
 
+    @property
+    def leaves_as_is(self) -> bool:
+        """Whether the object is afterwards as it was: what is done is only written down elsewhere, or shown."""
+        moves = (self.to, self.adds, self.removes, self.face, self.places, self.relates, self.joins)
+        return not self.from_ and not self.counters and not self.puts and moves == (None,) * len(moves)
+
+    @property
+    def takes_played(self) -> bool:
+        """Whether a card that is being played can be taken with it as its own cost: from wherever it is."""
+        return not self.from_ and self.to is not None
+
     def events(self, what: object = None, *, named: bool = False) -> frozenset[str]:
         """Return what norms may call it being done: its name, what it is to preventions, and what it takes away.
 

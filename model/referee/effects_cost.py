@@ -18,7 +18,7 @@ from lawful.model.referee.forbid import because
 from lawful.model.referee.hinder import RULES, hinderers, wanted
 from lawful.model.referee.reach import out_of_reach
 from lawful.model.referee.table import Table
-from lawful.model.ruleset import Ruleset
+from lawful.model.ruleset import Ruleset, Verb
 from lawful.model.selector import Selector
 from lawful.model.verdict import Because
 
@@ -201,8 +201,9 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
         refused = out_of_reach(table.asked, named, thing) if isinstance(named, Selector) else None
         if refused is not None and found is not None and id in found:
             return because(table.asked.ruleset, refused, "broken.control", (id,), thing=id, verb=act.verb)
-        there = id in found if found is not None else thing.zone == table.asked.opening.thing(id).zone
-        if id == table.asked.announced or not there or not possible(verb, act, thing, scope):
+        there = id in found if found is not None else _still_there(table, verb, thing)
+        played = id == table.asked.announced and not (isinstance(named, Ref) and verb.takes_played)
+        if played or not there or not possible(verb, act, thing, scope):
             return _not_there(table, act, id)
         hinder = hinderers(table.asked, verb, act, thing) if success is Success.FULL else ()
         if hinder and (table.asked.ruleset.leaving_prevents or RULES in hinder):
@@ -215,6 +216,17 @@ def _do(table: Table, choice: Choice, act: Act, named: Ref | Selector, scope: Sc
     if not can_be_dealt(left):
         return _not_payable(table, act, choice.things, "effect.distinct")
     return replace(_paid(table, choice), position=position, chance=left, hindered=tuple(hindered))
+
+
+def _still_there(table: Table, verb: Verb, thing: Thing) -> bool:
+    """Tell whether an object that the text names is where it was; what leaves it as it is can be done at the same time.
+
+    References
+    ----------
+    RR Cost 5: several costs are paid at the same time.
+    """
+    at_once = table.asked.ruleset.effects == "at_once" and verb.leaves_as_is
+    return at_once or thing.zone == table.asked.opening.thing(thing.id).zone
 
 
 def ignores(table: Table, named: Ref | Selector) -> bool:
