@@ -62,9 +62,11 @@ def uses(card: Card, meeting: Meeting) -> Iterator[Using]:
 
 
 def home(using: Using, meeting: Meeting) -> str:
-    """Return where the card is when it is declared: in hand, or where its ability's cost takes it from."""
+    """Return where the card is when it is declared: in hand, or where its ability is used or its cost takes it from."""
     if using.ability is None:
         return meeting.ruleset.hand
+    if using.ability.zone:
+        return using.ability.zone[0]
     for term in terms(using.ability.cost):
         if isinstance(term, ActTerm) and Ref("self") in (term.act.what, term.act.of):
             for verb in meeting.ruleset.verbs:
@@ -96,9 +98,9 @@ def questions(using: Using, meeting: Meeting) -> Iterator[Question]:
 
 
 def elsewhere(using: Using, meeting: Meeting) -> tuple[str, ...]:
-    """Return the zones other than the hand from which the rules, or a text of the group, let a card be played."""
+    """Return where else the rules, or a text of the group, let it be declared: other zones than `home`."""
     if using.ability is not None:
-        return ()
+        return using.ability.zone[1:]
     terms = (meeting.ruleset.norms, *(card.abilities for card in meeting.cards))
     may = [norm for norm in every(terms, Norm) if norm.modality == "may" and norm.action.event == "play"]
     zones = [zone for norm in may if isinstance(norm.action.subject, Selector) for zone in norm.action.subject.zone]
@@ -121,7 +123,9 @@ def _group(
     where = zone or home(using, meeting)
     there = where == meeting.play
     status = (status if there else frozenset()) | (marks(using.card) if marked else frozenset())
-    about = builder.add(using.card, where, counters=counters if there else FrozenMap[str, int](), status=status)
+    shown = "up" if using.ability is None else using.ability.face
+    kept = counters if there else FrozenMap[str, int]()
+    about = builder.add(using.card, where, counters=kept, status=status, face=shown)
     for card in rest:
         counters, status = own_state(meeting, card)
         builder.add(card, meeting.play, whose, counters=counters, status=status)

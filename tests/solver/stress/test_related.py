@@ -12,6 +12,7 @@ from lawful.model.rulesets import load_ruleset
 from lawful.stressing import stress
 from lawful.stressing.pool import Entry, Pool
 
+FAB = load_ruleset("fab")
 MC = load_ruleset("mc")
 ALLY = {"types": ["ally", "Brute"]}
 AVENGER = {"types": ["ally", "Avenger"]}
@@ -53,5 +54,25 @@ def test_a_cost_of_related_objects(cost: dict[str, Any], others: dict[str, Any],
     read = written({"K": {"types": ["event"], "cost": "0r", "abilities": text}, **others}, "mc", tmp_path)
     pool = Pool(MC, {name: Entry(card) for name, card in read.items()})
     (row,) = stress(pool, game=MC, only=["K"], checks=("unpayable",), groups=1).rows
+    assert row["verdict"] == verdict
+    assert all(one["confirmed_by_referee"] for one in row["findings"])
+
+
+TURNED = {"cost": [{"turn_up": "$self"}], "do": [{"draw": 1}]}
+
+
+@pytest.mark.parametrize(
+    ("lies", "verdict"),
+    [
+        ({"face": "down"}, "clean"),
+        ({"face": "down", "zone": ["arsenal"]}, "clean"),
+        ({}, "finding"),  # it lies face up, and cannot be turned so
+    ],
+)
+def test_a_card_lies_as_its_ability_is_used(lies: dict[str, Any], verdict: str, tmp_path: Path) -> None:
+    card = {"types": ["Equipment"], "abilities": [{"activate": {**TURNED, **lies}}]}
+    read = written({"Veil": card}, "fab", tmp_path)
+    pool = Pool(FAB, {name: Entry(card) for name, card in read.items()})
+    (row,) = stress(pool, game=FAB, checks=("unpayable",), groups=1).rows
     assert row["verdict"] == verdict
     assert all(one["confirmed_by_referee"] for one in row["findings"])
