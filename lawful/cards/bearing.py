@@ -11,6 +11,7 @@ from typing import TypeAlias
 from lawful.cards.reading import ReadClause
 from lawful.cards.sheet import TextRules
 from lawful.cards.sheet_parts import Unheard
+from lawful.cards.unpaid import aims
 from lawful.model.card import QUESTIONS, Unread
 
 CHOOSING = ("pay", "check")
@@ -85,6 +86,9 @@ class _Scope:
         if clause.kind not in sheet.unread.unordered and not clause.head and not later:
             scope.own.add("order")
             scope.play.add("order")
+        # Whom it makes one choose is asked for, but not what is done to them, which a norm may forbid.
+        if not clause.head and clause.kind not in sheet.apart and aims(beside, rules):
+            scope.own.add("check")
         if any(other.clause.phrase and other.clause.text in clause.text for other in beside):
             scope.own.add("check")
         return scope
@@ -118,7 +122,11 @@ class _Scope:
         if not known:  # the kind is what is left where nothing else is found
             self.kind = ""
             self.own.add("check")
-        if later or (known and (words["once"].search(text) or not words["paying"].search(text))):
+        if later or (known and words["once"].search(text)):
+            return
+        if known and words["changing"].search(text):  # in play; a card that is played changes nothing yet
+            self.play.update(CHOOSING)
+        if known and not words["paying"].search(text):
             return
         self.own.update(CHOOSING)
         if known and words["mine"].search(text):

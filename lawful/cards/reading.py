@@ -22,6 +22,7 @@ from lawful.model.effect import Ability
 
 ANOTHER = ("$another", "$other", "$others")
 PRONOUN = re.compile(r"\b(?:it|him|her)\b")
+PART = "its ability is not known whole"
 WAITS = re.compile(r"(?:When|After|If|During|At)\b")
 # What an ability cannot be without, while its parts are read one by one.
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
@@ -279,10 +280,12 @@ class TextReader:
             mine = [c for c in there if not c.clause.phrase]
             said = opened(mine, self.rules, self.lexicon, self.terms)
             option = (listing or self.rules.is_option(mine[0].clause.text)) and not said[0].clause.head
+            left: list[Clause] = []
             if not option:
-                found += self._abilities(said, plain, aims(there, self.rules))
+                found += self._abilities(said, plain, aims(there, self.rules), left)
             whole = not option and len(said) > len(mine) and all(c.played for c in said[: len(said) - len(mine) + 1])
-            played += (replace(c, played=True, why="") if whole and c.clause is mine[0].clause else c for c in there)
+            there = [replace(c, played=True, why="") if whole and c.clause is mine[0].clause else c for c in there]
+            played += (replace(c, played=False, why=PART) if c.clause in left and c.played else c for c in there)
             listing = self.rules.lists(mine[-1].clause.text) or (listing and option)
         found = as_text(found, plain, self.terms.declared)
         needs = [
@@ -291,11 +294,15 @@ class TextReader:
         return TextReading(tuple(played), distinct(found), why, tuple(needs))
 
     def _abilities(
-        self, clauses: Sequence[ReadClause], plain: list[Ability], aiming: Sequence[dict[str, Any]]
+        self,
+        clauses: Sequence[ReadClause],
+        plain: list[Ability],
+        aiming: Sequence[dict[str, Any]],
+        left: list[Clause],
     ) -> list[Ability]:
         """Return the abilities of a paragraph; `plain`, too, are effects that wait for no event of their own.
 
-        What is not known whole does nothing but what it makes one choose in any case.
+        What is not known whole does nothing but what it makes one choose in any case: what was read of it is `left`.
         """
         # A head takes what follows it; nothing is made of a head half read.
         found: list[Ability] = []
@@ -320,7 +327,7 @@ class TextReader:
             return [
                 a
                 for one in each
-                for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest], plain, aiming)
+                for a in self._abilities([*heads[:several], one, *heads[several + 1 :], *rest], plain, aiming, left)
             ]
         data: dict[str, Any] = dict(NEEDED[kind])
         conditions, doing, complete, last, heading = list[Any](), list[Any](), True, 0, ""
@@ -332,7 +339,7 @@ class TextReader:
             elif read.clause.head or (read.played and "limit" in meaning):
                 conditions += [meaning["when"]] if "when" in meaning else []
                 data |= {key: item for key, item in meaning.items() if key not in ("when", "label")}
-                heading = _called_so(meaning) or heading
+                heading = " ".join(meaning.get("label", ())).strip('"') or heading
             elif read.played and read.whole is not None:  # it goes on from the steps before it
                 complete = complete and list(read.whole) == ["do"]
                 doing[last:] = read.whole["do"]
@@ -352,12 +359,13 @@ class TextReader:
             data["do"] = self.terms.joined(doing)
         elif kind == "activate" and aiming:
             data["do"] = list(aiming)
-        return list(self.terms.abilities({kind: data}))
-
-
-def _called_so(meaning: dict[str, Any]) -> str:
-    """Return the heading of an ability."""
-    return " ".join(meaning.get("label", ())).strip('"')
+        if not complete:
+            left += (read.clause for read in rest if isinstance(read.meaning, dict) and "do" in read.meaning)
+        try:
+            return list(self.terms.abilities({kind: data}))
+        except NotPlayed:  # each part is a term, but not together
+            left += (read.clause for read in clauses)
+            return []
 
 
 def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:

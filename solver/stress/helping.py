@@ -181,7 +181,8 @@ def _tightening(card: Card) -> Iterator[object]:
     yield from every(text, Additional)
     yield from (norm for norm in every(text, Norm) if norm.modality != "cannot")
     yield from (term.amount for term in every(text, AssetTerm))
-    yield from (part.n for kind in (Act, Selector) for part in every(text, kind))
+    yield from (act.n for act in every(text, Act))
+    yield from (selector.n for selector in every(text, Selector))
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,13 @@ BOARD = {"cost": "1r", "hand": "blue", "in_play": "Riddle"}
         ("You may only have quux cards in your deck.", OWN, "legal"),
         ("Go again", OWN, "legal"),
         ("Quux again", OWN, "undetermined"),
+        (
+            "On odd days, your hero becomes Royal.",
+            BOARD,
+            "undetermined",
+        ),  # what it is a condition or a selector may ask
+        ("On odd days, your hero becomes Royal.", OWN, "legal"),  # the card is not in play yet
+        ("If your hero is Royal, gloriously draw a card.", BOARD, "legal"),
         ("Rune Gate", OWN, "undetermined"),
         ("Rune Gate", HELD, "legal"),
     ],
@@ -114,6 +121,13 @@ def test_what_was_not_read_and_bears_on_paying_leaves_it_open(
         ("Hero Response: After you frobnicate, draw 1 card.", HOLDS, "legal"),
         ("(Max 2 quux cards per player.)", HOLDS, "legal"),
         ("Toughness.", HOLDS, "legal"),
+        ("Each minion gains guard.", PLAY, "undetermined"),
+        ("Each minion gains surge.", PLAY, "legal"),
+        ("Your hero gains steady.", PLAY, "undetermined"),
+        ("Your hero gains steady.", OWN, "legal"),
+        ("Your hero ignores the guard keyword.", PLAY, "undetermined"),
+        ("Treat each support's text box as if it were blank.", PLAY, "undetermined"),
+        ("Forced Response: After you frobnicate, each minion gains guard.", PLAY, "legal"),
         ("Quux.", HOLDS, "undetermined"),
     ],
 )
@@ -397,3 +411,48 @@ def test_starters_are_read_whole(game: str, tmp_path: Path, capsys: pytest.Captu
     cards = [library.card(record) for record in library.records]
     assert len(cards) > 2
     assert [(card.name, clause.text) for card in cards for clause in card.unread if {*clause.own, *clause.play}] == []
+
+
+SCENE = """
+case: whom a text makes one choose that is not read whole
+ruleset: marvel-champions
+use: mine.csv
+cards:
+  Hero: {{types: [hero]}}
+  Boss: {{types: [villain], abilities: [{{static: {{cannot: {{damage: {{subject: $self}}}}}}}}]}}
+given: {{players: {{Ann: {{facts: {{form: hero}}, play: [Hero], hand: [Riddle, e]}}, Foe: {{play: [Boss]}}}}}}
+when: {{player: Ann, play: Riddle, targets: {{{targets}}}}}
+"""
+PAID = " If you paid for this card using a [energy] resource, draw 1 card."
+
+
+@pytest.mark.parametrize(
+    ("text", "targets", "verdict"),
+    [
+        ("Hero Action (attack): Deal 5 damage to an enemy.", "", "illegal"),
+        (
+            "Hero Action (attack): Deal 5 damage to an enemy. This attack gains overkill.",
+            "choice: Boss",
+            "undetermined",
+        ),
+        ("Hero Action (attack): Deal 5 damage to an enemy." + PAID, "choice: Boss", "undetermined"),
+        ("Hero Action: Draw 1 card. This attack gains overkill.", "", "legal"),
+    ],
+)
+def test_what_is_done_to_whom_one_chooses_is_read_or_it_is_open(
+    text: str, targets: str, verdict: str, tmp_path: Path
+) -> None:
+    """The text is asked whom it makes one choose, but nobody knows what it does to them: a norm may forbid that."""
+    sheet(tmp_path, text, MC)
+    (tmp_path / "scene.case.yaml").write_text(SCENE.format(targets=targets))
+    (case,) = lawful.load(tmp_path / "scene.case.yaml")
+    assert lawful.check(case).status == verdict
+
+
+def test_a_card_attaches_itself_by_an_ability(tmp_path: Path) -> None:
+    """Parts that are terms each, but not together, were an error of ours."""
+    text = "Hero Action: Spend [energy] resource → attach this card to your identity."
+    card = read_library(sheet(tmp_path, text, MC), load_ruleset(MC)).find("Riddle")
+    (ability,) = card.abilities
+    assert [act.verb for act in ability.do] == ["attach"]
+    assert not any(clause.own for clause in card.unread)
