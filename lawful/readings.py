@@ -86,5 +86,4 @@ def _repairs(against: list[Verdict], legal: Callable[[Declaration], bool]) -> tu
     every = sorted(dict.fromkeys(r for v in against for r in v.repairs), key=lambda repair: repair.distance)
     kept = [repair for repair in every[:MANY_TRIED] if legal(repair.declaration)]
     nearest = tuple(repair for repair in kept if repair.distance == kept[0].distance)
-    nowhere = not every or (len(nearest) == len(every) and all(v.repairs_complete for v in against))
-    return nearest, nowhere
+    return nearest, len(nearest) == len(every) and all(v.repairs_complete for v in against)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -11,13 +11,13 @@ from lawful.model.verdict import LeftOut
 if TYPE_CHECKING:
     from lawful.model.card import Unread
     from lawful.model.declaration import OrderQuestion, Question
-    from lawful.model.position import Thing
+    from lawful.model.position import Position, Thing
 
 Asked = Literal["pay", "check", "order"]
 A = TypeVar("A", bound=Any)
 
 
-def unread(question: Question | OrderQuestion, ask: Asked) -> tuple[LeftOut, ...]:
+def unread(question: Question | OrderQuestion, ask: Asked, ends: Iterable[Position] = ()) -> tuple[LeftOut, ...]:
     """Return the clauses that were not read and bear on a question; see ``docs/cards.md``.
 
     Parameters
@@ -26,6 +26,8 @@ def unread(question: Question | OrderQuestion, ask: Asked) -> tuple[LeftOut, ...
         What is asked.
     ask : {"pay", "check", "order"}
         Whether it is about paying, about what may be declared, or about what comes out.
+    ends : iterable of Position
+        What comes out, by what was read: text bears where an object comes to lie, too.
 
     Returns
     -------
@@ -33,26 +35,33 @@ def unread(question: Question | OrderQuestion, ask: Asked) -> tuple[LeftOut, ...
         Each clause of a card once, with the objects that bear it; empty where everything that bears was read.
     """
     found: dict[tuple[str, Unread], list[str]] = {}
+    zones = {(thing.id, thing.zone) for position in ends for thing in position.things}
     for thing in question.position.things:
         card = question.position.card(thing)
         for clause in card.unread:
-            if ask in _bears(clause, thing, question):
+            lies = {thing.zone} | {zone for id, zone in zones if id == thing.id}
+            if ask in _bears(clause, thing, lies, question):
                 found.setdefault((card.name, clause), []).append(thing.id)
     return tuple(
         LeftOut(name, clause.text, clause.kind, clause.place, tuple(things)) for (name, clause), things in found.items()
     )
 
 
-def _bears(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> Iterator[str]:
-    """Yield the questions on which a clause bears where its card lies, as what it is asked about."""
+def _bears(clause: Unread, thing: Thing, lies: Set[str], question: Question | OrderQuestion) -> Iterator[str]:
+    """Yield the questions on which a clause bears in the zones where its card lies, as what it is asked about."""
     if _about(clause, thing, question):
         yield from clause.own
     # Text works in play; elsewhere where it says so itself.
-    if any(zone.play for zone in question.ruleset.zones if zone.name == thing.zone) or thing.zone in clause.text:
+    if any((zone.play or _names(clause.text, zone.name)) for zone in question.ruleset.zones if zone.name in lies):
         yield from clause.play
     declaration = getattr(question, "declaration", None)
     if declaration is not None and thing.zone == question.ruleset.hand and thing.controller == declaration.player:
         yield from clause.hand
+
+
+def _names(text: str, zone: str) -> bool:
+    """Tell whether a text names a zone, as texts write it: ``encounter_deck`` is the encounter deck."""
+    return zone.replace("_", " ").casefold() in text.replace("_", " ").casefold()
 
 
 def _about(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> bool:
@@ -83,7 +92,8 @@ def as_far_as_read(answer: A, question: Question | OrderQuestion, ask: Asked) ->
     Answer, Judgement, Verdict or Ordered
         Undetermined where there is such text, unless it is assumed not to matter.
     """
-    left = unread(question, ask)
+    ends = [one.position for one in answer.outcomes] if ask == "order" else []
+    left = unread(question, ask, ends)
     if not left:
         return answer
     if question.ignore_unread or answer.status is None:

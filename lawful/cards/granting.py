@@ -35,23 +35,28 @@ def as_own(granted: Any, of: Any, when: Any) -> Iterator[dict[str, Any]]:
     Raises
     ------
     NotSo
-        If one of them cannot be said so: costs, and what speaks of its bearer where nothing happens to it.
+        If one of them cannot be said so: costs, what speaks of its bearer where nothing happens to it, and what others
+        may control: "you" in it would be who controls that, not the giver.
 
     Examples
     --------
     >>> hits = {"on": {"hits": "$self"}, "do": [{"bottom": "$self"}]}
-    >>> list(as_own([hits], {"type": ["Attack"]}, None))
-    [{'on': {'hits': {'subject': {'type': ['Attack']}}}, 'do': [{'bottom': '$subject'}]}]
+    >>> list(as_own([hits], {"controller": "$controller"}, None))
+    [{'on': {'hits': {'subject': {'controller': '$controller'}}}, 'do': [{'bottom': '$subject'}]}]
     """
     for one in granted if isinstance(granted, list) else [granted]:
         if not isinstance(one, dict):
             raise NotSo
         if of == "$self" and ("on" in one or any(norm in one for norm in NORMS) or "stats" in one):
             yield _while(one, when)
-        elif isinstance(of, dict) and set(one) <= {"on", "do", "when", "optional"} and _waits_once(one):
+        elif _mine(of) and set(one) <= {"on", "do", "when", "optional"} and _waits_once(one):
             yield _while(_of_others(one, of), when)
         else:
             raise NotSo
+
+
+def _mine(of: Any) -> bool:
+    return isinstance(of, dict) and of.get("controller") == "$controller"
 
 
 def _waits_once(one: dict[str, Any]) -> bool:

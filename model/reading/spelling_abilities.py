@@ -230,6 +230,10 @@ def _read_additional(desk: Desk, node: Node) -> Additional:
     parts.read("to", read_pattern)
     parts.words("types")
     parts.read("when", read_condition)
+    for key in ("types", "when") if "to" not in parts.found else ():
+        if key in parts.found:  # of the card's own cost they would not be looked at
+            hint = "write to: {declaration: {...}}, or leave it out"
+            desk.faults.add(f"{key!r} is of an additional cost with 'to'", parts.found[key], hint)
     return Additional(**{"cost": CostAll(), **parts.get})
 
 

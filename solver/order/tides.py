@@ -78,8 +78,10 @@ class Tides:
         up: set[str] = set()
         down: set[str] = set()
         here = bool(verb.from_) and set(verb.from_) <= self._play
-        if verb.counters or verb.puts:
-            (up if verb.puts else down).add(f"counters {act.what}")
+        if verb.puts:
+            up.add(f"counters {act.what}")
+        elif verb.counters and verb.places is None and verb.joins is None:
+            down.add(f"counters {act.what}")  # what places or joins, too, is done where there are none of them
         if verb.places is not None:
             up.add(f"counters {verb.places}")
         if verb.adds and here:

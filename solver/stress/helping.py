@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
+from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import AssetTerm, CostAll
-from lawful.model.effect import Norm, Static
+from lawful.model.effect import Additional, Modifier, Norm, Static
 from lawful.model.errors import BadInput, LawfulError
 from lawful.model.expression import Compare, Fact, Not, Ref
 from lawful.model.frozen import FrozenMap
@@ -165,7 +166,23 @@ def loosened(card: Card, keys: Collection[tuple[str, str]]) -> Card | None:
     stats = frozenset(word for kind, _, word in said if kind == "stat")
     types = frozenset(word for kind, _, word in said if kind == "type")
     loose = _Loose(stats, types, any(kind == "cost" for kind, _ in keys))
+    if any(map(loose.speaks, _tightening(card))):
+        return None
     return loose.of(card)  # type: ignore[return-value]
+
+
+def _tightening(card: Card) -> Iterator[object]:
+    """Yield the parts of a text that may ask for more, not less, where what they ask for is always so.
+
+    A cost that is higher while something holds, or by how many there are, a requirement, an end of a permission.
+    """
+    text = (card.cost, card.abilities)
+    yield from every(text, Modifier)
+    yield from every(text, Additional)
+    yield from (norm for norm in every(text, Norm) if norm.modality != "cannot")
+    yield from (term.amount for term in every(text, AssetTerm))
+    yield from (act.n for act in every(text, Act))
+    yield from (selector.n for selector in every(text, Selector))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lawful.model.card import Card
-from lawful.model.effect import Source
 from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
@@ -107,8 +106,3 @@ def laid(builder: Builder, wanted: Sequence[Need], about: str | None) -> None:
             )  # fmt: skip
             for name, card, zone in need.bears:
                 builder.add(card, zone, need.controller, relations=FrozenMap({name: id}))
-
-
-def has_sources(card: Card) -> bool:
-    """Tell whether a card can be paid with, or gives points while something is paid."""
-    return bool(card.yields and any(card.yields.values())) or any(isinstance(a, Source) for a in card.abilities)

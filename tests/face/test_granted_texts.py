@@ -15,6 +15,8 @@ SAYS = 'If you\'ve charged this turn, Spark gains "If this hits, draw a card."'
 SHEET = 'name;types;cost;text\nSpark;Action, Attack;1;"' + SAYS.replace('"', '""') + '"\n'
 HITS = {"on": {"hits": "$self"}, "do": [{"bottom": "$self"}]}
 
+YOURS = {"controller": "$controller"}
+
 
 def test_an_ability_under_a_condition_is_one_that_has_it(tmp_path: Path) -> None:
     path = tmp_path / "cards.csv"
@@ -32,8 +34,13 @@ def test_both_conditions_hold() -> None:
 
 
 def test_others_are_spoken_of_as_what_it_happens_to() -> None:
-    (own,) = as_own([HITS], {"type": ["Attack"], "how": "each"}, None)
-    assert own == {"on": {"hits": {"subject": {"type": ["Attack"]}}}, "do": [{"bottom": "$subject"}]}
+    (own,) = as_own([HITS], {"type": ["Attack"], "how": "each", **YOURS}, None)
+    assert own == {"on": {"hits": {"subject": {"type": ["Attack"], **YOURS}}}, "do": [{"bottom": "$subject"}]}
+
+
+def test_who_you_are_is_not_the_giver_where_others_control_it() -> None:
+    with pytest.raises(NotSo):
+        list(as_own([{**HITS, "do": [{"draw": "1"}]}], {"type": ["Attack"], "how": "each"}, None))
 
 
 @pytest.mark.parametrize(
@@ -48,4 +55,4 @@ def test_others_are_spoken_of_as_what_it_happens_to() -> None:
 )
 def test_what_nobody_else_can_say_is_not_said(given: object) -> None:
     with pytest.raises(NotSo):
-        list(as_own([given], {"type": ["Attack"]}, None))
+        list(as_own([given], {"type": ["Attack"], **YOURS}, None))

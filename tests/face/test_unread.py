@@ -203,6 +203,44 @@ def test_what_comes_out_is_left_open(
     assert typed(capsys, "order", str(tmp_path / "happens.case.yaml"), "--ignore-unread")[0] == 0
 
 
+MOVED = """
+case: a card with text that was not read
+ruleset: flesh-and-blood
+cards: {Riddle: {types: [ally], unread: [TEXT]}}
+given: {players: {Ann: {FROM: [Riddle]}}}
+when: {player: Ann, do: [{move: {type: ally, how: each, zone: FROM}, to: TO}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "zones", "verdict"),
+    [
+        (QUUX, ("hand", "arena"), "undetermined"),  # it may be about coming into play, and works there
+        (QUUX, ("arena", "hand"), "undetermined"),
+        (QUUX, ("hand", "deck"), "legal"),
+        ("When this is put into your Graveyard, quux.", ("hand", "graveyard"), "undetermined"),
+        ("When this is put into your Graveyard, quux.", ("hand", "banished"), "legal"),
+    ],
+)
+def test_text_bears_where_its_card_comes_to_lie(
+    text: str, zones: tuple[str, str], verdict: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "moved.case.yaml"
+    path.write_text(MOVED.replace("TEXT", f'"{text}"').replace("FROM", zones[0]).replace("TO", zones[1]))
+    (case,) = lawful.load(path)
+    assert lawful.order(case).status == verdict
+
+
+def test_a_zone_is_named_as_texts_write_it(tmp_path: Path) -> None:
+    path = tmp_path / "deck.case.yaml"
+    path.write_text(
+        MOVED.replace(FAB, MC).replace("TEXT", '"While this is in the Encounter Deck, quux."')
+        .replace("FROM", "encounter_deck").replace("TO", "discard")
+    )  # fmt: skip
+    (case,) = lawful.load(path)
+    assert lawful.order(case).status == "undetermined"
+
+
 def test_the_command_line_says_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(sheet(tmp_path, QUUX))
     given = ["--game", "fab", "--cards", path, "--play", "Riddle", "--hand", "blue"]

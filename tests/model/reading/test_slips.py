@@ -49,6 +49,8 @@ def faults_of(text: str) -> list[Fault]:
         ("name: N\nabilities: [{prevent: {on: a, n: {sum: 1, of: 2}}}]", (2, 34), "one of"),
         ("name: N\nabilities: [{additional: {cost: {any: []}}}]", (2, 39), "at least one"),
         ("name: N\nabilities: [{additional: {cost: 1r, optional: maybe}}]", (2, 47), "true or false"),
+        ("name: N\nabilities: [{additional: {cost: 1r, types: [attack]}}]", (2, 44), "with 'to'"),
+        ("name: N\nabilities: [{additional: {cost: 1r, when: {value: 1, ge: 1}}}]", (2, 43), "with 'to'"),
         ("name: N\nabilities: [{trigger: {on: a, do: tap, when: {}}}]", (2, 46), "says nothing"),
         ("types: [a]", (1, 1), "needs a name"),
         ("name: N\nabilities: 3", (2, 12), "an ability"),

@@ -10,11 +10,18 @@ import pytest
 from loop_worlds import growing, text
 from order_worlds import ask
 
+from lawful.model.act import Act
 from lawful.model.declaration import OrderQuestion
+from lawful.model.effect import Trigger
 from lawful.model.errors import LimitReached
+from lawful.model.expression import Ref
+from lawful.model.frozen import replace
 from lawful.model.limits import Limits
 from lawful.model.ordered import Ordered
+from lawful.model.ruleset import Verb
+from lawful.model.selector import Pattern
 from lawful.solver.order.answer import ordered
+from lawful.solver.order.board import Boards
 from lawful.solver.order.explore import Explorer, Place
 from lawful.solver.order.termination import certificate
 
@@ -225,3 +232,16 @@ def test_no_loop_is_claimed_of_what_ends() -> None:
         assert not (far.cut and found.limit is None), seed
     assert claimed > 2
     assert ended > 5
+
+
+def test_a_verb_that_places_counters_need_not_take_any_away() -> None:
+    """Where it does both, it is done to an object that has none of what it takes."""
+    rules = _asked("  Bell: {types: [x]}", "Bell").ruleset
+    trade = Verb("trade", counters=True, places="rust")
+    heard = Trigger(Pattern("trade", Ref("self")), (Act("trade", "gold", of=Ref("self")),))
+    position = _asked("  Bell: {types: [x]}", "Bell").position
+    cards = position.cards.put("Bell", replace(position.cards["Bell"], abilities=(heard,)))
+    position = replace(position, cards=cards)
+    for verb, proved in ((trade, False), (replace(trade, places=None), True)):
+        boards = Boards(replace(rules, verbs=(*rules.verbs, verb)), position)
+        assert (certificate(boards, position) is not None) == proved

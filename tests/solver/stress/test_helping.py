@@ -111,6 +111,26 @@ def test_a_card_that_asks_for_nothing_that_others_change(tmp_path: Path) -> None
     assert loosened(read, [("norm", "activate")]) is None
 
 
+WEAK = {"count": {"type": "Ally", "where": {"power": {"lt": 3}}}, "ge": 1}
+
+
+@pytest.mark.parametrize(
+    "ability",
+    [
+        {"static": {"modify": "cost.r", "stage": "increase", "add": 1, "of": "$self", "while": WEAK}},
+        {"static": {"must": {"target": {"type": "Ally"}}, "while": WEAK}},
+        {"static": {"may": {"play": "$self"}, "unless": WEAK}},
+        {"resolve": {"do": [{"destroy": {"type": "Ally", "how": "choose", "n": {"count": WEAK["count"]}}}]}},
+    ],
+)
+def test_what_would_ask_for_more_were_it_always_so_is_no_proof(ability: dict[str, Any], tmp_path: Path) -> None:
+    plain = {"types": ["Action"], "cost": "1r"}
+    read = written({"K": {**plain, "abilities": [ability]}, "L": plain}, "fab", tmp_path)
+    assert loosened(read["K"], [("seen", "stat power")]) is None
+    assert loosened(read["K"], [("seen", "stat life")]) is not None
+    assert loosened(read["L"], [("seen", "stat power")]) is not None
+
+
 WARDED = {**WOLF, "abilities": [{"static": {"cannot": {"target": "$self"}}}]}
 
 
