@@ -11,7 +11,8 @@ from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
-from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.asking import scenes_of, uses
+from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.terms import every
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
@@ -51,6 +52,8 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
         bound = replace(bound, saturated=False, why="stress.bound.plain")
     if findings and check in NEVER and _related(meeting):
         return Looked(check, "not checked", (), replace(bound, saturated=False), Message("stress.not.laid"))
+    if findings and check in NEVER and _cut(meeting):
+        return Looked(check, "not checked", (), replace(bound, saturated=False), Message("stress.not.states"))
     known = _of_fewer(check, meeting, promises) if findings and len(meeting.cards) > 1 else frozenset()
     left = tuple(finding for finding in findings if finding.item not in known)
     return Looked(check, "finding" if left else "clean", left, bound)
@@ -61,6 +64,12 @@ def _related(meeting: Meeting) -> bool:
     first = meeting.cards[0]
     asked = every((first.cost, first.abilities), Selector)
     return any(one.namesake is not None or one.total for one in asked)
+
+
+def _cut(meeting: Meeting) -> bool:
+    """Tell whether there are more classes of positions than are looked at: what is never seen may be in another."""
+    sides = (YOU, OTHER) if len(meeting.cards) > 1 else (YOU,)
+    return any(scenes_of(using, meeting, whose).cut for using in uses(meeting.cards[0], meeting) for whose in sides)
 
 
 def _in_doubt(check: str, findings: Sequence[Finding], meeting: Meeting) -> bool:

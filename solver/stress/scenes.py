@@ -69,10 +69,13 @@ class Scenes:
         One for each class.
     whole : bool
         Whether there are no other classes, as far as the texts of the group see.
+    cut : bool
+        Whether there are more classes than are looked at.
     """
 
     all: tuple[Scene, ...]
     whole: bool
+    cut: bool = False
 
 
 _kept: list[tuple[Meeting, tuple[Thing, ...], Scenes]] = []
@@ -325,7 +328,7 @@ class Classes:
                 return Scenes(tuple(found), self.understood)
             other = [~literal if on else literal for literal, on in zip(literals, held, strict=True)]
             self.cp.add_bool_or(other)
-        return Scenes(tuple(found), False)
+        return Scenes(tuple(found), False, cut=True)
 
     def keys(self) -> list[cp_model.IntVar]:
         """Return the variables of a position: amounts, counters, facts."""

@@ -9,6 +9,7 @@ import pytest
 from faults import written
 
 from lawful.model.rulesets import load_ruleset
+from lawful.solver.stress import scenes
 from lawful.stressing import stress
 from lawful.stressing.pool import Entry, Pool
 
@@ -18,6 +19,7 @@ ALLY = {"types": ["ally", "Brute"]}
 AVENGER = {"types": ["ally", "Avenger"]}
 HERO = {"types": ["hero", "Brute"]}
 TRAINING = {"types": ["Training", "upgrade"]}
+ENERGY = {"types": ["resource"], "yields": {"e": 1}}
 MINION = {"types": ["minion"]}
 
 
@@ -76,3 +78,19 @@ def test_a_card_lies_as_its_ability_is_used(lies: dict[str, Any], verdict: str, 
     (row,) = stress(pool, game=FAB, checks=("unpayable",), groups=1).rows
     assert row["verdict"] == verdict
     assert all(one["confirmed_by_referee"] for one in row["findings"])
+
+
+@pytest.mark.parametrize(("most", "verdict"), [(96, "clean"), (1, "not checked")])
+def test_never_is_not_said_where_not_all_classes_were_looked_at(
+    most: int, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenes, "MOST_SCENES", most)
+    full = {"count": {"zone": "play", "type": "Training", "controller": "$controller"}, "ge": 2}
+    text = [{"static": {"cannot": {"play": "$self"}, "while": full}}]
+    name = f"K {most}"  # what was laid out for equal cards is kept
+    read = written(
+        {name: {"types": ["event"], "cost": "1r", "abilities": text}, "T": TRAINING, "R": ENERGY}, "mc", tmp_path
+    )
+    pool = Pool(MC, {name: Entry(card) for name, card in read.items()})
+    (row,) = stress(pool, game=MC, only=[name], checks=("unpayable",), groups=1).rows
+    assert row["verdict"] == verdict
