@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from lawful.model.declaration import Declaration, Question
 from lawful.model.errors import Disagreement, LimitReached
 from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
+from lawful.model.limits import Clock, Limits
 from lawful.model.payment import Claim, Payment, Use
 from lawful.model.unplayed import refuse_totals, refuse_unplayed
 from lawful.model.verdict import LeftOut, Reason, Replay, Shortfall, Status, instance
@@ -171,27 +171,38 @@ def check(question: Question, claim: Claim | None = None, limits: Limits = Limit
     >>> lawful.check(lawful.question("fab", cost="1r", hand="red")).status
     'legal'
     """
+    clock = Clock(limits.seconds)
+    try:
+        return as_far_as_read(_in_time(question, claim, limits, clock), question, "check")
+    except LimitReached as limit:  # its parts had what was left, and tell that
+        if limit.limit != "seconds":
+            raise
+        raise clock.reached(limit.where or "whether it is legal") from None
+
+
+def _in_time(question: Question, claim: Claim | None, limits: Limits, clock: Clock) -> Verdict:
+    """Answer under each reading of what the rules leave open, all of them by one clock."""
     from lawful.api import open_points
 
-    verdict = base = _under(question, claim, limits, full=True)
+    def under(asked: Question, *, full: bool) -> Verdict:
+        clock.check("readings of the rules")
+        return _under(asked, claim, clock.limits(limits), full=full)
+
+    verdict = base = under(question, full=True)
     assumed: dict[str, str] = {}
     for point, others in open_points(question, lambda path: _touches(question, path.split("."))):
         assumed[point.id] = question.ruleset.readings.get(point.id, point.default)
         verdicts = {assumed[point.id]: base}
         for name, asked in others:
-            verdicts[name] = _under(asked, claim, limits, full=False)
+            verdicts[name] = under(asked, full=False)
             if verdicts[name].status == "illegal" != base.status:  # where it decides, it is told why
-                verdicts[name] = _under(asked, claim, limits, full=True)
-        if _differ(verdicts):
+                verdicts[name] = under(asked, full=True)
+        if len({(v.status, v.count) for v in verdicts.values()}) > 1:
             readings = {f"{point.id}: {name}": replace(v, readings=FrozenMap()) for name, v in verdicts.items()}
             verdict = replace(verdict, readings=FrozenMap({**verdict.readings, **readings}))
         if len({v.status for v in verdicts.values()}) > 1:
             verdict = replace(verdict, status="undetermined")
-    return as_far_as_read(replace(verdict, assumed=FrozenMap(assumed)), question, "check")
-
-
-def _differ(verdicts: dict[str, Verdict]) -> bool:
-    return len({(v.status, v.count) for v in verdicts.values()}) > 1
+    return replace(verdict, assumed=FrozenMap(assumed))
 
 
 def _under(question: Question, claim: Claim | None, limits: Limits, *, full: bool) -> Verdict:
@@ -211,9 +222,7 @@ def _obeying(keys: Keys) -> str:
     return "obeying " + (", ".join(sorted({thing or norm.partition("/")[0] for norm, thing in keys})) or "none")
 
 
-def _one(
-    question: Question, claim: Claim | None, limits: Limits, oblige: Keys | None, *, full: bool
-) -> Verdict:  # fmt: skip
+def _one(question: Question, claim: Claim | None, limits: Limits, oblige: Keys | None, *, full: bool) -> Verdict:
     from lawful.playing import Referee
     from lawful.solver.check import Checker
 
@@ -377,10 +386,9 @@ def _touches(question: Question, path: list[str]) -> bool:
         laid = [effect.modifier for effect in position.lasting]
         return any(isinstance(norm, Norm) for norm in (*norms, *laid, *question.ruleset.norms))
     if path == ["choosing", "outside"]:
-        declared = question.declaration
         play = [zone.name for zone in question.ruleset.zones if zone.play]
-        used = declared.thing is not None and declared.kind == "activate"
-        return used and declared.thing is not None and position.thing(declared.thing).zone not in play
+        used = question.declaration.thing if question.declaration.kind == "activate" else None
+        return used is not None and position.thing(used).zone not in play
     if path == ["choosing", "unmet"]:
         return any(act.when is not None for act, _ in acts(text))
     if path[0] == "choosing":

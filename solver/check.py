@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,7 +9,7 @@ from functools import cached_property
 from lawful.model.declaration import Declaration, Question
 from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
+from lawful.model.limits import Clock, Limits
 from lawful.model.payment import Payment
 from lawful.model.priced import x_in_cost
 from lawful.model.slots import plain_text, refers
@@ -71,7 +70,8 @@ class Checker:
         LimitReached
             If payments would have to be played out, and there is nobody to do it.
         """
-        self.deadline = time.monotonic() + self.limits.seconds
+        self.clock = Clock(self.limits.seconds)
+        self.deadline = self.clock.until
         self._model: Joint | None = None
         self.solves = 0
         why = self._changing()
@@ -212,7 +212,7 @@ class Checker:
             chosen = list(model.t.items())
             taken: list[tuple[int, ...]] = []
             self.solves += 1
-            each_solution(model.cp, [v for _, v in chosen], taken.append, seconds=self.limits.seconds, most=1)
+            each_solution(model.cp, [v for _, v in chosen], taken.append, seconds=self.clock.left, most=1)
             if not taken:
                 raise Uncertified("choices were counted; CP-SAT finds none")
             made = {choice: n for (choice, _), n in zip(chosen, taken[0], strict=True)}
@@ -227,6 +227,7 @@ class Checker:
 
     def affords(self, marks: frozenset[object], bound: Bound) -> bool:
         """Say whether a choice with these marks can be paid for."""
+        self.clock.check("whether choices can be paid for")
         return self.purse.affords(marks, self.paid_x(bound), self.setting.due(bound.scene))
 
     def paid_x(self, bound: Bound) -> int | None:
@@ -253,7 +254,7 @@ class Checker:
     def _witness(self) -> tuple[Declaration, Payment] | None:
         model = self.model
         self.solves += 1
-        if feasible(model.cp, seconds=self.limits.seconds) == "infeasible":
+        if feasible(model.cp, seconds=self.clock.left) == "infeasible":
             return None
         return self.read(model)
 
@@ -266,7 +267,7 @@ class Checker:
         if isinstance(model.payment, Allocation):
             families = Families(model.payment)
             keys = [*families.keys, *extra]
-            each_solution(model.cp, keys, taken.append, seconds=self.limits.seconds, most=1)
+            each_solution(model.cp, keys, taken.append, seconds=self.clock.left, most=1)
             if not taken:
                 return None
             families.take(taken[0][: len(families.keys)])
@@ -275,7 +276,7 @@ class Checker:
             assert model.payment is not None
             orders = Orders(model.payment)
             keys = [*orders.keys, *extra]
-            each_solution(model.cp, keys, taken.append, seconds=self.limits.seconds, most=1)
+            each_solution(model.cp, keys, taken.append, seconds=self.clock.left, most=1)
             if not taken:
                 return None
             payment, _ = read_sequence(orders, taken[0][: len(orders.keys)])

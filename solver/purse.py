@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
-from lawful.model.limits import Limits
+from lawful.model.limits import Clock, Limits
 from lawful.model.payment import Payment
 from lawful.solver.ask import conflict
 from lawful.solver.encode.declaring import Joint, Marks, due_by, joint, paying, plans_of
@@ -50,6 +50,7 @@ class Purse:
     ) -> None:
         self.question, self.marks, self.released, self.limits = question, marks, released, limits
         self.setting, self.scenes = setting, scenes
+        self.clock = Clock(limits.seconds)
         self._model: Joint | None = None
         self._known: dict[Asked, bool] = {}
 
@@ -86,7 +87,7 @@ class Purse:
         if "spent" not in self.released:
             for id in sorted(m for m in marks if isinstance(m, str)):
                 cp.add(total([model.uses(id)]) == 0).only_enforce_if(asked)
-        return conflict(cp, [asked], seconds=self.limits.seconds) is None
+        return conflict(cp, [asked], seconds=self.clock.left) is None
 
     @cached_property
     def free(self) -> bool:

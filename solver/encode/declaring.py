@@ -20,7 +20,7 @@ from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.by_target import by_target, is_target
 from lawful.solver.encode.due import DueKey, Plan, plans
-from lawful.solver.encode.frame import Frame, frame, most_x
+from lawful.solver.encode.frame import Frame, frame, most_x, within
 from lawful.solver.encode.literals import Label, Linear, Literals, Mode, total
 from lawful.solver.encode.scene import Choice, Demand, Row, Scene, Setting
 from lawful.solver.encode.sequence import Sequence as Order
@@ -68,7 +68,7 @@ def largest_x(question: Question, limits: Limits) -> int:
     found = [0]
     for key in due_keys(question):
         f = frame(due_by(asked, key), limits=limits)
-        found += [most_x(f, plan) for plan in f.plans if plan.has_x]
+        found += [most_x(f, plan) for plan in f.plans if plan.has_x and within(f, plan)]
     return max(found)
 
 

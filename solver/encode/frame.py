@@ -253,6 +253,16 @@ def _allowed_x(f: Frame, plan: Plan, chosen: cp_model.IntVar, x: Linear) -> None
         f.cp.add(chosen == 0).only_enforce_if(literals.rule("x.free", no_x=1))
 
 
+def within(f: Frame, plan: Plan) -> bool:
+    """Tell whether what a plan for one X asks for is there at all; whether it can be paid is for the model."""
+    x = plan.x or 0
+    for asset, amount in plan.amounts.items():
+        if sum(f.supply[a] for a in f.question.ruleset.asset(asset).accepts) < amount.at(x):
+            return False
+    at_hand = sum(f.supply[a] for a in f.common)
+    return all(at_hand >= d.amount.at(x) for d in plan.demands if d.term.number == "exactly")
+
+
 def most_x(f: Frame, plan: Plan) -> int:
     """Return the largest X that could be paid under a plan, or the one declared.
 
