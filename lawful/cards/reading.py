@@ -131,11 +131,8 @@ class TextReader:
         said = called(meaning, self.lexicon)
         meaning = that(said)
         spoken = PRONOUN.split(clause.text, maxsplit=1)[0]
-        own = (
-            said
-            if meaning != said and not self.rules.itself.search(spoken) and instead(said, "$self") == meaning
-            else None
-        )
+        alone = meaning != said and not self.rules.itself.search(spoken)
+        own = said if alone and instead(said, "$self") == meaning else None
         return self._played(ReadClause(clause, pronouns(meaning) if self.rules.sheet.context else meaning, own=own))
 
     def _played(self, read: ReadClause) -> ReadClause:
