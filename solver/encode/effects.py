@@ -118,11 +118,12 @@ class Effects:
         player = self.f.question.declaration.player
         if isinstance(term.who, Selector) and not self._found(term, thing):
             return None
-        verb = self.f.question.ruleset.verb(term.due.act.verb)
-        if thing.id == self._played and not (isinstance(term.who, Ref) and verb.takes_played):
+        # What only gains points is no verb of the ruleset, and names no object.
+        verb = self.f.question.ruleset.verb(term.due.act.verb) if isinstance(term.who, Ref) else None
+        if thing.id == self._played and not (verb is not None and verb.takes_played):
             return None
-        at_once = self.at_once and verb.leaves_as_is  # RR Cost 5: it is done at the same time
-        if isinstance(term.who, Ref) and not at_once and thing.zone != self.look.position.thing(thing.id).zone:
+        at_once = self.at_once and verb is not None and verb.leaves_as_is  # RR Cost 5: it is done at the same time
+        if verb is not None and not at_once and thing.zone != self.look.position.thing(thing.id).zone:
             return None
         if isinstance(term.who, Ref):
             if term.who.name == "self" and term.self_id is None:
