@@ -343,12 +343,12 @@ def _order(question: OrderQuestion, limits: Limits) -> Ordered:
 def _normed(question: OrderQuestion) -> set[str]:
     """Return what else decides what happens: how norms rank where one obliges or permits."""
     from lawful.model.effect import Norm
-    from lawful.solver.order.board import inside
+    from lawful.model.walking import every
 
     position = question.position
     cards = tuple(card.abilities for card in position.cards.values())
     texts = (cards, position.lasting, position.queue, question.events)
-    more = any(isinstance(part, Norm) and part.modality != "cannot" for part in inside(texts))
+    more = any(norm.modality != "cannot" for norm in every(texts, Norm))
     return {"norming"} if more else set()
 
 

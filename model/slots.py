@@ -18,6 +18,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.modes import Modes
 from lawful.model.procedure import Procedure
 from lawful.model.selector import How, Selector, Test
+from lawful.model.walking import every
 
 PICKED: tuple[How, ...] = ("target", "choose")
 
@@ -283,25 +284,11 @@ def refers(term: object) -> frozenset[str]:
     # An id may be given again to another object: what is kept is kept with its term.
     if known is not None and known[0] is term:
         return known[1]
-    found = frozenset(_refers(term))
+    found = frozenset(ref.name for ref in every(term, Ref))
     _KNOWN[id(term)] = (term, found)
     if len(_KNOWN) > KEPT:
         _KNOWN.popitem(last=False)
     return found
-
-
-def _refers(term: object) -> Iterator[str]:
-    if isinstance(term, Ref):
-        yield term.name
-    elif isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from _refers(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from _refers(part)
-    elif is_dataclass(term):
-        for field in fields(term):
-            yield from _refers(getattr(term, field.name))
 
 
 def alone(selector: Selector, names: Set[str]) -> Selector:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 
 from lawful.model.act import Act
 from lawful.model.card import Card
@@ -15,6 +14,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.slots import PICKED, picks, plain_text, refers
+from lawful.model.walking import parts
 
 
 def refuse_unplayed(question: Question) -> None:
@@ -96,16 +96,7 @@ def _every(term: object) -> Iterator[object]:
     if isinstance(term, Trigger | Resolution):
         return
     yield term
-    inside: Iterable[object] = ()
-    if isinstance(term, tuple):
-        inside = term
-    elif isinstance(term, Activated):
-        inside = (term.cost,)
-    elif isinstance(term, FrozenMap):
-        inside = term.values()
-    elif is_dataclass(term) and not isinstance(term, type):
-        inside = (getattr(term, field.name) for field in fields(term))
-    for part in inside:
+    for part in (term.cost,) if isinstance(term, Activated) else parts(term):
         yield from _every(part)
 
 

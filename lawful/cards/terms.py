@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from lawful.cards.granting import NotSo, as_own
@@ -11,7 +10,6 @@ from lawful.cards.lying import looked_at
 from lawful.model.cost import ActTerm, Cost, terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Modifier, Source
 from lawful.model.expression import Condition, Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
 from lawful.model.reading.spelling_abilities import READERS, read_ability
@@ -19,6 +17,7 @@ from lawful.model.reading.spelling_terms import read_condition, read_selector
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector, Test
+from lawful.model.walking import parts, walk
 
 KNOWN = {"declarer", "self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
 NORMS = ("cannot", "must", "may")
@@ -84,7 +83,7 @@ class Terms:
 
     def _declared(self, term: Any) -> None:
         """Refuse a cost of "attacks": what is declared is no attack yet, and not all that a weapon does is one."""
-        for part in _every(term):
+        for part in walk(term):
             if isinstance(part, Modifier) and part.modify.startswith("cost.") and isinstance(part.of, Pattern):
                 subject = part.of.subject
                 if isinstance(subject, Selector) and "attacking" in subject.status:
@@ -211,12 +210,6 @@ def _costs(ability: Ability) -> Iterator[Cost]:
         yield ability.cost
 
 
-def _every(term: Any) -> Iterator[Any]:
-    yield term
-    for part in _inside(term):
-        yield from _every(part)
-
-
 def _refs(term: Any) -> Iterator[Ref]:
     """Yield references; without ``$it`` in a test, which is the object tested."""
     if isinstance(term, Ref):
@@ -224,7 +217,7 @@ def _refs(term: Any) -> Iterator[Ref]:
     elif isinstance(term, Test):  # the object that is tested is always bound
         yield from (ref for ref in _refs(term.value) if ref.name != "it")
     else:
-        for part in _inside(term):
+        for part in parts(term):
             yield from _refs(part)
 
 
@@ -232,15 +225,5 @@ def _named(term: Any) -> Iterator[str]:
     name = getattr(term, "as_", None)
     if isinstance(name, str):
         yield name
-    for part in _inside(term):
+    for part in parts(term):
         yield from _named(part)
-
-
-def _inside(term: Any) -> Iterator[Any]:
-    if isinstance(term, tuple):
-        yield from term
-    elif isinstance(term, FrozenMap):
-        yield from term.values()
-    elif is_dataclass(term) and not isinstance(term, type):
-        for field in fields(term):
-            yield getattr(term, field.name)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from lawful.model.card import Card
 from lawful.model.effect import Prevention, Replacement, Static, Trigger
 from lawful.model.selector import Pattern, Selector
+from lawful.model.walking import every
 from lawful.solver.stress.meeting import plainly
 from lawful.solver.stress.needs import lies
-from lawful.solver.stress.terms import every, modifiers, selectors
+from lawful.solver.stress.terms import modifiers, selectors
 from lawful.stressing.pool import Pool
 
 MOST_KINDS = 16  # of objects that texts tell apart

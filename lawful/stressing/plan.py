@@ -19,13 +19,14 @@ from lawful.model.effect import (
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
 from lawful.model.stress import CHECKS, Invariant
+from lawful.model.walking import every
 from lawful.solver.stress.deadlock import obliging
 from lawful.solver.stress.happening import has_effects, hearers
 from lawful.solver.stress.helping import Helpers, loosened
 from lawful.solver.stress.index import CHECKS_OF, Index
 from lawful.solver.stress.looking import PAYING
 from lawful.solver.stress.signature import signature, vocabulary
-from lawful.solver.stress.terms import costs, every, largest, modifiers
+from lawful.solver.stress.terms import costs, largest, modifiers
 from lawful.stressing.objects import Objects
 from lawful.stressing.pool import Entry, Pool, engine, not_read
 from lawful.stressing.store import digest

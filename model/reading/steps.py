@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable
 
 from lawful.model.act import Act
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.reading.desk import Desk
 from lawful.model.reading.spelling_costs import read_acts
 from lawful.model.reading.yamltext import Node
+from lawful.model.walking import every
 
 # What a text may refer to without a step that gives it the name; also what is chosen for a slot without one.
 GIVEN = (
@@ -43,25 +42,10 @@ def read_steps(desk: Desk, node: Node, what: str, known: Iterable[str] = ()) -> 
             if name is not None and name not in steps:
                 at = item.value[key] if isinstance(item.value, dict) and key in item.value else item
                 desk.faults.unknown("step", name, sorted(steps), at)
-        for name in dict.fromkeys(_named(act)):
+        for name in dict.fromkeys(ref.name for ref in every(act, Ref)):
             if name.rstrip(" 0123456789") not in names and name not in names and not SLOT.fullmatch(name):
                 desk.faults.unknown("name", f"${name}", sorted(f"${n}" for n in names), item)
         if act.as_ is not None:
             names.add(act.as_)
             steps.add(act.as_)
     return acts
-
-
-def _named(term: object) -> Iterator[str]:
-    """Yield the names that a term refers to."""
-    if isinstance(term, Ref):
-        yield term.name
-    elif isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from _named(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from _named(part)
-    elif is_dataclass(term):
-        for field in fields(term):
-            yield from _named(getattr(term, field.name))

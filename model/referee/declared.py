@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from lawful.model.cost import ActTerm, AssetTerm, Cost, CostAll, CostAny
 from lawful.model.effect import Ability, Activated, Additional, Alternative
 from lawful.model.errors import UnknownName
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.position import Thing
 from lawful.model.priced import mode_costs
 from lawful.model.referee.asked import Asked
@@ -18,6 +17,7 @@ from lawful.model.referee.forbid import because
 from lawful.model.referee.statics import working
 from lawful.model.selector import Pattern
 from lawful.model.verdict import Because
+from lawful.model.walking import every
 
 __all__ = ["Bill", "Undecided", "abilities", "additional", "has_x", "in_use", "itemize", "resolving"]
 
@@ -248,10 +248,4 @@ def has_x(text: object) -> bool:
     >>> has_x(AssetTerm("r", Ref("x"))), has_x(AssetTerm("r", 2))
     (True, False)
     """
-    if isinstance(text, Ref):
-        return text.name == "x"
-    if isinstance(text, tuple):
-        return any(has_x(part) for part in text)
-    if isinstance(text, FrozenMap):
-        return any(has_x(part) for part in text.values())
-    return is_dataclass(text) and any(has_x(getattr(text, field.name)) for field in fields(text))
+    return any(ref.name == "x" for ref in every(text, Ref))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from itertools import combinations
 from math import comb
 
 from lawful.model.act import Act
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.referee.barring import Picking
 from lawful.model.referee.evaluate import Scope, compare, follow, ids, matches, number, select, stat
 from lawful.model.referee.moment import Moment
 from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
+from lawful.model.walking import every
 
 CHOICES = ("choose", "target")
 
@@ -156,21 +155,6 @@ def _selectors(act: Act) -> Iterator[Selector]:
 
 
 def _possible(act: Act, selector: Selector, scope: Scope) -> bool:
-    if any(follow(Ref(ref.name), scope) is None for ref in references(selector)):
+    if any(follow(Ref(ref.name), scope) is None for ref in every(selector, Ref)):
         return True
     return any(picks(selector, act, scope))
-
-
-def references(term: object) -> Iterator[Ref]:
-    """Yield every reference inside a term."""
-    if isinstance(term, Ref):
-        yield term
-    elif isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from references(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from references(part)
-    elif is_dataclass(term):
-        for name in fields(term):
-            yield from references(getattr(term, name.name))

@@ -11,9 +11,10 @@ from lawful.model.position import Thing
 from lawful.model.referee.asked import Asked
 from lawful.model.referee.demanded import forbidder, possible
 from lawful.model.referee.evaluate import Scope, follow, holds, number
-from lawful.model.referee.pick import CHOICES, references, there
+from lawful.model.referee.pick import CHOICES, there
 from lawful.model.selector import Selector
 from lawful.model.slots import numbered, text_used
+from lawful.model.walking import every
 
 __all__ = ["changing", "tried", "waiting", "without_target"]
 
@@ -84,7 +85,7 @@ def idle(asked: Asked, act: Act, x: bool = True) -> bool:
     if act.when is None or asked.ruleset.choosing.unmet == "counts":
         return False
     scope = asked.scope(asked.opening).bind(declarer=asked.payer)
-    names = {ref.name for ref in references(act.when)}
+    names = {ref.name for ref in every(act.when, Ref)}
     if ("x" in names and not x) or any(follow(Ref(name), scope) is None for name in names):
         return False
     return not holds(act.when, scope)
@@ -96,7 +97,7 @@ def _other_part(asked: Asked, do: tuple[Act, ...], alone: tuple[Act, ...], witho
     for act in do:
         parts = (act.what, act.of)
         spoken = any(isinstance(part, Ref) and part.name in names for part in parts)
-        asks = act.when is not None and any(ref.name in names for ref in references(act.when))
+        asks = act.when is not None and any(ref.name in names for ref in every(act.when, Ref))
         if act in without or spoken or asks or act.given in names:
             # "If you do": what is done only if this was done cannot happen either.
             names |= set() if act.as_ is None else {act.as_}
@@ -115,7 +116,7 @@ def waiting(asked: Asked, do: Iterable[Act], x: bool = True) -> list[Act]:
     if asked.ruleset.choosing.unmet == "counts":
         return found
     for act in do:
-        spoken = any(ref.name in names for ref in references((act.what, act.of, act.when)))
+        spoken = any(ref.name in names for ref in every((act.what, act.of, act.when), Ref))
         if spoken or act.given in names or idle(asked, act, x):
             found.append(act)
             names |= set() if act.as_ is None else {act.as_}
@@ -137,7 +138,7 @@ def tried(asked: Asked, labels: tuple[str, ...]) -> bool:
 
 
 def _finds(asked: Asked, act: Act, wanted: Selector, scope: Scope, acts: list[Act]) -> bool:
-    if any(follow(Ref(ref.name), scope) is None for ref in references(wanted)):
+    if any(follow(Ref(ref.name), scope) is None for ref in every(wanted, Ref)):
         return True
     found = [asked.opening.thing(id) for id in there(wanted, act, scope)]
     return any(_free(asked, done, thing) and _changes(asked, done, thing, scope) for thing in found for done in acts)

@@ -6,7 +6,7 @@ A plan's amounts are linear in X. Where a floor cuts the line, the plan is split
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from lawful.model.act import Act, Success
@@ -16,6 +16,7 @@ from lawful.model.effect import Additional, Modifier, Static
 from lawful.model.expression import Expression, Holds, Ref, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Pattern, Selector
+from lawful.model.walking import every
 from lawful.solver.encode.acts import checked
 from lawful.solver.encode.amount import Amount, Missing, NotLinear
 from lawful.solver.encode.announcing import bare, is_labelled, labels
@@ -389,10 +390,4 @@ def mentions_x(expression: Expression | str | None) -> bool:
 
 def asks_x(text: object) -> bool:
     """Say whether ``$x`` stands anywhere in a term of a cost."""
-    if isinstance(text, Ref):
-        return text.name == "x"
-    if isinstance(text, FrozenMap):
-        return any(map(asks_x, text.values()))
-    if isinstance(text, tuple):
-        return any(map(asks_x, text))
-    return is_dataclass(text) and any(asks_x(getattr(text, one.name)) for one in fields(text))
+    return any(ref.name == "x" for ref in every(text, Ref))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -14,6 +14,7 @@ from lawful.model.errors import BadInput, Fault
 from lawful.model.expression import Ref
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Ruleset
+from lawful.model.walking import walk
 from lawful.solver.order.raising import RAISE
 from lawful.solver.order.trials import Trials
 from lawful.solver.order.view import Bound, Key, View
@@ -227,34 +228,12 @@ def _may(has: Callable[[Hashable], bool], position: Position, events: tuple[Hash
 
 @lru_cache(maxsize=4096)
 def _has_grant(term: Hashable) -> bool:
-    return any(isinstance(part, Grant) for part in inside(term))
+    return any(isinstance(part, Grant) for part in walk(term))
 
 
 @lru_cache(maxsize=4096)
 def _has_bar(term: Hashable) -> bool:
-    return any(isinstance(part, Norm) and part.action.event.startswith(RAISE) for part in inside(term))
-
-
-def inside(term: object) -> Iterator[object]:
-    """Yield a text and all its parts."""
-    yield term
-    parts: Iterable[object] = term if isinstance(term, tuple) else ()
-    names = _names(type(term))
-    if names:
-        parts = (getattr(term, name) for name in names)
-    for part in parts:
-        yield from inside(part)
-
-
-_NAMES: dict[type, tuple[str, ...]] = {}
-"""The fields of each kind of text, once they were asked for."""
-
-
-def _names(kind: type) -> tuple[str, ...]:
-    found = _NAMES.get(kind)
-    if found is None:
-        found = _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
-    return found
+    return any(isinstance(part, Norm) and part.action.event.startswith(RAISE) for part in walk(term))
 
 
 def of_whom(effect: Effect) -> Ref | object:

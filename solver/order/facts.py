@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from lawful.model.expression import Fact, Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector, Test
+from lawful.model.walking import parts
 
 Place: TypeAlias = tuple[str, str | None]
 PLAIN = ("controller", "owner", "zone", "counters", "name", "pool", "yields")
@@ -47,17 +47,11 @@ def _named(term: object) -> Iterator[str]:
     elif isinstance(term, Fact):
         yield "facts"
         yield from _named(term.player)
-    elif isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from _named(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from _named(part)
-    elif is_dataclass(term):
+    else:
         if isinstance(term, Selector):
             yield from _selected(term)
-        for field in fields(term):
-            yield from _named(getattr(term, field.name))
+        for part in parts(term):
+            yield from _named(part)
 
 
 def _path(ref: Ref) -> Iterator[str]:

@@ -16,6 +16,7 @@ from lawful.model.position import Position
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.model.verdict import Message
+from lawful.model.walking import every
 from lawful.solver.order.applying import Applying, writes
 from lawful.solver.order.board import Board, Boards, Effect, base_board, own, whose
 from lawful.solver.order.change import operand
@@ -295,11 +296,9 @@ def _crossing(act: Act, rules: Ruleset) -> Iterator[str]:
 
 def needs(act: Act) -> Iterator[str]:
     """Yield the names that a step refers to: what an earlier one yielded, or that it was done."""
-    from lawful.solver.order.picking import names_in
-
     yield from (name for name in (act.given, act.unless) if name is not None)
     for part in (act.what, act.of, act.to, act.n, act.when):
-        yield from (name.partition(" ")[0] for name in names_in(part))
+        yield from (ref.name.partition(" ")[0] for ref in every(part, Ref))
 
 
 __all__ = ["Grant", "Static", "graph_of"]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Grant, Modifier, Prevention
 from lawful.model.expression import Compare, Greatest, Holds, Least, Ref, Times
-from lawful.model.frozen import FrozenMap, replace
+from lawful.model.frozen import replace
 from lawful.model.position import Queued
 from lawful.model.selector import Selector, Test
+from lawful.model.walking import walk
 from lawful.solver.order.comparing import HEARD
 from lawful.solver.order.frames import State
 from lawful.solver.order.view import Key
@@ -128,7 +128,7 @@ def straight(question: OrderQuestion) -> bool:
         tuple(card.abilities for card in position.cards.values()), tuple(e.modifier for e in position.lasting),
         position.queue, question.events, rules.checks, rules.replacements, rules.preventions, rules.norms,
     )  # fmt: skip
-    return not any(_bends(part) for part in _parts(texts))
+    return not any(_bends(part) for part in walk(texts))
 
 
 def _bends(part: object) -> bool:
@@ -148,19 +148,6 @@ def _bends(part: object) -> bool:
 
 def _plain(of: object) -> bool:
     return not (isinstance(of, Selector) and of.where)
-
-
-def _parts(term: object) -> Iterator[object]:
-    yield term
-    parts: Iterable[object] = ()
-    if is_dataclass(term):
-        parts = [getattr(term, field.name) for field in fields(term)]
-    elif isinstance(term, tuple):
-        parts = term
-    elif isinstance(term, FrozenMap):
-        parts = term.values()
-    for part in parts:
-        yield from _parts(part)
 
 
 def _sources(state: State) -> tuple[str, ...]:

@@ -13,9 +13,10 @@ from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position, Queued, Thing
 from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
+from lawful.model.walking import walk
 from lawful.solver.order.altering import Altering, Beside
 from lawful.solver.order.applying import Applying
-from lawful.solver.order.board import Boards, base_board, inside
+from lawful.solver.order.board import Boards, base_board
 from lawful.solver.order.change import committed, operand, planned
 from lawful.solver.order.frames import CHANCE, Acts, Alter, Checked, Item, Look, Node, Offer, State, jointly
 from lawful.solver.order.happens import Happens
@@ -369,12 +370,12 @@ def _resisted(question: OrderQuestion) -> set[str]:
 @lru_cache(maxsize=4096)
 def _kept_off(text: Hashable) -> frozenset[str]:
     """Return the events that the norms in a text speak of, and those that it replaces or prevents."""
-    return frozenset(part.action.event for part in inside(text) if isinstance(part, Norm)) | _replaced(text)
+    return frozenset(part.action.event for part in walk(text) if isinstance(part, Norm)) | _replaced(text)
 
 
 @lru_cache(maxsize=4096)
 def _replaced(text: Hashable) -> frozenset[str]:
-    return frozenset(part.on.event for part in inside(text) if isinstance(part, Replacement | Prevention))
+    return frozenset(part.on.event for part in walk(text) if isinstance(part, Replacement | Prevention))
 
 
 def _by_event(position: Position) -> dict[str, set[str]]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from itertools import combinations
 from math import comb
 
 from lawful.model.act import Act
 from lawful.model.expression import Ref
-from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
+from lawful.model.walking import every
 from lawful.solver.order.barring import choices
 from lawful.solver.order.change import check_bound, operand
 from lawful.solver.order.comparing import compared
@@ -106,22 +105,7 @@ def can_be_done(do: tuple[Act, ...], view: View) -> bool:
         for part in (act.what, act.of):
             if not isinstance(part, Selector) or not (act.verb == "choose" or part.how in ("choose", "target")):
                 continue
-            known = all(view.ref(Ref(name)) is not None for name in names_in(part))
+            known = all(view.ref(Ref(ref.name)) is not None for ref in every(part, Ref))
             if known and not any(ways(part, act, view)):
                 return False
     return True
-
-
-def names_in(term: object) -> Iterator[str]:
-    """Yield the names that a term refers to."""
-    if isinstance(term, Ref):
-        yield term.name
-    elif isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from names_in(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from names_in(part)
-    elif is_dataclass(term):
-        for field in fields(term):
-            yield from names_in(getattr(term, field.name))

@@ -16,6 +16,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position
 from lawful.model.selector import Selector
+from lawful.model.walking import every
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
@@ -23,7 +24,6 @@ from lawful.solver.stress.meeting import OTHER, YOU, Meeting, plainly
 from lawful.solver.stress.needs import marks, own_state
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
 from lawful.solver.stress.scenes import Scene, Scenes, scenes, staged
-from lawful.solver.stress.terms import every
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 MOST_REAL = 4

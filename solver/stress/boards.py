@@ -19,6 +19,7 @@ from lawful.model.effect import Grant, Modifier, Norm
 from lawful.model.expression import Compare, Condition, Count, Every, Fact, Not, Some
 from lawful.model.position import Position, Thing
 from lawful.model.selector import Selector
+from lawful.model.walking import every
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import total
 from lawful.solver.order.board import Board, Effect
@@ -28,7 +29,7 @@ from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import MOST_COPIES, Need
 from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.scenes import SECONDS, Classes, Scene, staged
-from lawful.solver.stress.terms import every, largest
+from lawful.solver.stress.terms import largest
 
 MOST_MEMBERS = 6
 MOST_BOARDS = 60

@@ -17,13 +17,13 @@ from lawful.model.errors import LimitReached
 from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
+from lawful.model.walking import every
 from lawful.solver.ask import least
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.frame import frame
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.steady import unsteady
-from lawful.solver.stress.terms import every
 
 MOST_STATES = 60
 

@@ -20,9 +20,9 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.stress import Bound, Finding, Looked
 from lawful.model.verdict import Message, Value
+from lawful.model.walking import every
 from lawful.solver.stress import unpayable
 from lawful.solver.stress.meeting import Meeting
-from lawful.solver.stress.terms import every
 
 MOST_COPIES = (2, 4, 8)
 COPIED = 2  # helpers of which there is more than one copy: those that change most

@@ -10,10 +10,10 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
+from lawful.model.walking import every
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
 from lawful.solver.stress.asking import scenes_of, uses
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.terms import every
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
 NEVER = ("unpayable", "dead", "looks-legal")

@@ -10,8 +10,9 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.expression import Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
+from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.terms import acts, costs, every, largest, points, selectors
+from lawful.solver.stress.terms import acts, costs, largest, points, selectors
 
 MOST_COPIES = 8
 

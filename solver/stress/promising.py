@@ -11,12 +11,13 @@ from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.stress import Finding, Invariant, Said, said
 from lawful.model.verdict import Message
+from lawful.model.walking import every
 from lawful.solver.stress.asking import LIMITS, Using, pays, uses
 from lawful.solver.stress.hands import State, at, monotone, smallest
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import shrunk, size_of
-from lawful.solver.stress.terms import every, points
+from lawful.solver.stress.terms import points
 from lawful.solver.stress.weighing import Bounded, ample, floating
 
 

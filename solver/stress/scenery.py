@@ -9,9 +9,9 @@ from lawful.model.card import Card
 from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
+from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import Need
-from lawful.solver.stress.terms import every
 
 MOST_SOURCES = 12
 

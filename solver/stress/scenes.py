@@ -20,6 +20,7 @@ from lawful.model.effect import Grant, Modifier, Static
 from lawful.model.expression import Compare, Count, Expression, Fact, PerPlayer, Ref, Sum, Times
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
+from lawful.model.walking import every
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.order.board import Boards
@@ -28,7 +29,7 @@ from lawful.solver.order.view import View
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.needs import MOST_COPIES, Need, needs
 from lawful.solver.stress.scenery import Builder, laid
-from lawful.solver.stress.terms import every, largest
+from lawful.solver.stress.terms import largest
 
 MOST_SCENES = 96
 SECONDS = 5.0

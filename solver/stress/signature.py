@@ -12,7 +12,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
-from lawful.solver.stress.terms import every
+from lawful.model.walking import every
 
 
 @dataclass(frozen=True, slots=True)

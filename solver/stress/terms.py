@@ -3,50 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import TypeVar
 
 from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import AssetTerm, Cost, terms
 from lawful.model.effect import Activated, Additional, Alternative, Modifier, Norm, Source, Static
 from lawful.model.expression import Compare, Fact, PerPlayer, Ref, Sum, Times
-from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
-
-T = TypeVar("T")
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
-"""By class the names of what a term of it consists of, last first."""
-
-
-def _parts(term: object) -> tuple[str, ...]:
-    kind = type(term)
-    if kind not in _FIELDS:
-        there = is_dataclass(term) and not isinstance(term, FrozenMap | type)
-        _FIELDS[kind] = tuple(field.name for field in reversed(fields(term))) if there else ()  # type: ignore[arg-type]
-    return _FIELDS[kind]
-
-
-def walk(term: object) -> Iterator[object]:
-    """Yield a term and every term in it."""
-    left = [term]
-    while left:
-        here = left.pop()
-        yield here
-        if isinstance(here, tuple):
-            left.extend(reversed(here))
-        elif isinstance(here, FrozenMap):
-            left.extend(reversed(list(here.values())))
-        else:
-            left.extend(getattr(here, name) for name in _parts(here))
-
-
-def every(term: object, kind: type[T]) -> Iterator[T]:
-    """Yield every term of a kind in a term."""
-    return (part for part in walk(term) if isinstance(part, kind))
+from lawful.model.walking import every, parts, walk
 
 
 def selectors(card: Card) -> tuple[Selector, ...]:
@@ -57,15 +22,9 @@ def selectors(card: Card) -> tuple[Selector, ...]:
 def _outer(term: object) -> Iterator[Selector]:
     if isinstance(term, Selector):
         yield term
-    elif isinstance(term, FrozenMap):
-        for value in term.values():
-            yield from _outer(value)
-    elif isinstance(term, tuple):
-        for part in term:
-            yield from _outer(part)
     else:
-        for name in reversed(_parts(term)):
-            yield from _outer(getattr(term, name))
+        for part in parts(term):
+            yield from _outer(part)
 
 
 def largest(term: object) -> int:

@@ -14,10 +14,11 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 from lawful.model.slots import PICKED
+from lawful.model.walking import every
 from lawful.solver.order.facts import named
 from lawful.solver.order.graph import events_of
 from lawful.solver.stress.happening import hearers
-from lawful.solver.stress.terms import acts, costs, every, modifiers, norms
+from lawful.solver.stress.terms import acts, costs, modifiers, norms
 
 
 @dataclass(frozen=True, slots=True)
