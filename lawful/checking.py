@@ -255,10 +255,9 @@ def _illegal(checker: Checker, count: int | None, *, full: bool) -> Verdict:
     if not reasons:
         raise Disagreement("nothing is legal, yet nothing forbids it", checker.question)
     _agree(checker, grounds.broken())
-    limits, player = checker.limits, checker.player
     pays = not grounds.barred or grounds.lacking
-    mended = repairs(checker.question, limits, checker.oblige, player)
-    near = nearest(checker.question, reasons, lambda asked: _is_legal(asked, limits), pays=pays)
+    mended = repairs(checker.question, checker.left, checker.oblige, checker.player)
+    near = nearest(checker.question, reasons, lambda asked: _is_legal(asked, checker.left), pays=pays)
     return Verdict(
         "illegal", count, grounds.complete, reasons, _offers(checker),
         repairs=mended.found, repairs_complete=mended.complete, shortfalls=near.shortfalls,
@@ -310,7 +309,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     from lawful.solver.repair import Repairs
 
     question, grounds = checker.question, checker.grounds
-    judgement = judge(replace(paying(question), ignore_unread=True), claim, checker.limits)  # said of all of it
+    judgement = judge(replace(paying(question), ignore_unread=True), claim, checker.left)  # said of all of it
     reasons = [*grounds.family_said(), *judgement.reasons]
     marks = {id for found in checker.marks.values() for id in found if isinstance(id, str)}
     used = {step.thing for step in claim.steps if isinstance(step, Use)}
@@ -321,7 +320,7 @@ def _claimed(checker: Checker, claim: Claim, *, full: bool) -> Verdict:
     offers = _offers(checker) if full else FrozenMap[str, Offer]()
     mended = Repairs(())
     if full and status == "illegal":
-        mended = repaired(question, claim, checker.limits, checker.oblige, Referee(checker.limits))
+        mended = repaired(question, claim, checker.left, checker.oblige, Referee(checker.left))
     return Verdict(
         status, checker.count(), grounds.complete, ranked(reasons), offers, replay=judgement.replay,
         repairs=mended.found, repairs_complete=mended.complete, engine=_engine(checker),

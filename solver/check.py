@@ -11,7 +11,7 @@ from lawful.model.errors import BadInput, Fault, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Clock, Limits
 from lawful.model.payment import Payment
-from lawful.model.priced import x_in_cost
+from lawful.model.priced import x_in_cost, x_to_pay
 from lawful.model.slots import plain_text, refers
 from lawful.model.verdict import Reason
 from lawful.solver.ask import each_solution, feasible
@@ -71,14 +71,15 @@ class Checker:
             If payments would have to be played out, and there is nobody to do it.
         """
         self.clock = Clock(self.limits.seconds)
-        self.deadline = self.clock.until
         self._model: Joint | None = None
         self.solves = 0
         why = self._changing()
         if why is None:
             try:
                 self._lay(largest_x(self.question, self.limits))
-                self.purse = Purse(self.question, self.marks, self.released, self.limits, self.setting, self.scenes)
+                self.purse = Purse(
+                    self.question, self.marks, self.released, self.limits, self.setting, self.scenes, self.clock
+                )
                 if not self.purse.free:
                     self.purse.model  # noqa: B018  # it says whether there is one
                 return
@@ -91,7 +92,7 @@ class Checker:
         paid_x = x_in_cost(self.question) and self.question.declaration.x is None
         self._lay(max(self.player.xs(paying(self.question)), default=0) if paid_x else 0)
         self.purse = Played(
-            self.question, self.marks, self.released, self.limits, self.setting, self.scenes, self.player
+            self.question, self.marks, self.released, self.limits, self.setting, self.scenes, self.clock, self.player
         )  # fmt: skip
 
     def _meant(self) -> None:
@@ -125,6 +126,11 @@ class Checker:
         self.setting, self.scenes = scenes(self.question, self.most_x)
         self.marks = marks_of(self.question, self.scenes)
         self.bounds = tuple(self._bounds())
+
+    @property
+    def left(self) -> Limits:
+        """The limits, with the time that is left of the answer."""
+        return self.clock.limits(self.limits)
 
     @property
     def played(self) -> bool:
@@ -218,7 +224,7 @@ class Checker:
             made = {choice: n for (choice, _), n in zip(chosen, taken[0], strict=True)}
             payment = self.purse.payment(end.marks, self.paid_x(bound), self.setting.due(bound.scene))
             assert payment is not None
-            return self.declared(bound.scene, made, payment), payment
+            return self.declared(bound.scene, made, payment)
         return None
 
     def count(self) -> int:
@@ -283,21 +289,19 @@ class Checker:
         values = taken[0][-len(extra) :]
         made = {choice: n for (choice, _), n in zip(chosen, values, strict=False)}
         scene = model.bounds[values[len(chosen) :].index(1)].scene
-        return self.declared(scene, made, payment), payment
+        return self.declared(scene, made, payment)
 
-    def declared(self, scene: Scene, made: Mapping[Choice, int], payment: Payment | None = None) -> Declaration:
-        """Return a complete declaration."""
-        targets = {
-            seat.name: tuple(id for id in seat.choices if made.get((seat.name, id))) for seat in scene.seats
-        }  # fmt: skip
-        x = scene.x if payment is None or payment.x is None else payment.x
-        return replace(
-            self.question.declaration,
-            modes=scene.modes,
-            x=x,
-            targets=FrozenMap(targets),
-            options=self.question.declaration.options if payment is None else payment.options,
-        )
+    def declared(self, scene: Scene, made: Mapping[Choice, int], payment: Payment) -> tuple[Declaration, Payment]:
+        """Return a complete declaration with its payment; an X that only the text has is the scene's, paid alike."""
+        targets = {seat.name: tuple(id for id in seat.choices if made.get((seat.name, id))) for seat in scene.seats}
+        paid = payment.x if self.setting.paid_x else None
+        complete = replace(
+            self.question.declaration, modes=scene.modes, x=scene.x if paid is None else paid,
+            targets=FrozenMap(targets), options=payment.options,
+        )  # fmt: skip
+        if payment.x is None or self.setting.paid_x:
+            return complete, payment
+        return complete, replace(payment, x=x_to_pay(replace(self.question, declaration=complete)))
 
     # --- slots
 

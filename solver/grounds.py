@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -84,7 +83,7 @@ class Grounds:
             model = self.model
             literals = [self._force(choice, n) for choice, n in forced.items()]
             literals += [model.literals.assumed[label] for i, label in enumerate(self.labels) if active >> i & 1]
-            return conflict(model.cp, literals, seconds=self.c.deadline - time.monotonic()) is None
+            return conflict(model.cp, literals, seconds=self.c.clock.left) is None
 
         found = Oracle(self.c.bounds, self.labels, forced, slow)
         # What clashes whatever is chosen clashes with this choice too.
@@ -104,7 +103,7 @@ class Grounds:
         single = [i for i in range(n) if not oracle.possible(1 << i)]
         rest = [i for i in range(n) if i not in single]
         bits, place = [1 << i for i in rest], {i: at for at, i in enumerate(rest)}
-        left = self.c.deadline - time.monotonic()
+        left = self.c.clock.left
 
         def core(rules: frozenset[int]) -> frozenset[int]:
             return frozenset(place[i] for i in members(oracle.core(sum([bits[i] for i in rules]))))
@@ -193,10 +192,10 @@ class Grounds:
 
         def possible(active: frozenset[int]) -> bool:
             self.solves += 1
-            left = self.c.deadline - time.monotonic()
+            left = self.c.clock.left
             return conflict(model.cp, [*always, *(literals[i] for i in sorted(active))], seconds=left) is None
 
-        family = marco(len(labels), possible, most=PAYMENTS, seconds=self.c.deadline - time.monotonic())
+        family = marco(len(labels), possible, most=PAYMENTS, seconds=self.c.clock.left)
         self.complete = self.complete and family.complete
         found = []
         for reason in family.reasons:
@@ -295,7 +294,7 @@ class Grounds:
             return False
         for dropped in family.corrections:
             kept = [model.literals.assumed[label] for i, label in enumerate(self.labels) if i not in dropped]
-            left = self.c.deadline - time.monotonic()
+            left = self.c.clock.left
             self.solves += 1
             if conflict(model.cp, [*paying, *kept], seconds=left) is not None:
                 return True
@@ -361,7 +360,7 @@ class Grounds:
 
     def _clash(self, cp: cp_model.CpModel, literals: Sequence[cp_model.IntVar], *, relax: bool = True) -> bool:
         self.solves += 1
-        return conflict(cp, literals, seconds=self.c.deadline - time.monotonic(), relax=relax) is not None
+        return conflict(cp, literals, seconds=self.c.clock.left, relax=relax) is not None
 
 
 def ranked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

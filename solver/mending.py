@@ -65,7 +65,7 @@ def mended(checker: Checker, claim: Claim) -> Mended | None:
     """
     if checker.played or not checker.bounds:
         return None
-    model, seconds = checker.joint("hold"), checker.limits.seconds
+    model, clock = checker.joint("hold"), checker.clock
     claimed = Counter((step.thing, step.source) for step in claim.steps if isinstance(step, Use))
     used, kept = _used(model), []
     for number, (members, times) in enumerate(used):
@@ -75,11 +75,11 @@ def mended(checker: Checker, claim: Claim) -> Mended | None:
         kept.append(both)
     far = model.cp.new_int_var(0, 1_000_000, "sources changed")
     model.cp.add_max_equality(far, [sum(claimed.values()) - total(kept), total(t for _, t in used) - total(kept)])
-    found = least(model.cp, far, (), seconds=seconds)
+    found = least(model.cp, far, (), seconds=clock.left)
     if found is None:
         return None
     model.cp.add(far == found[0])
-    sets, whole = distinct(model.cp, _keys(model, used), seconds=seconds, most=MANY_MENDED)
+    sets, whole = distinct(model.cp, _keys(model, used), seconds=clock.left, most=MANY_MENDED)
     payments = tuple(_payment(checker, values) for values in sorted(sets, reverse=True))
     return Mended(found[0], payments, whole)
 

@@ -37,6 +37,8 @@ class Purse:
         What it may cost.
     setting, scenes
         Say on what the cost depends.
+    clock : Clock
+        The time for the whole answer.
     """
 
     def __init__(
@@ -47,10 +49,11 @@ class Purse:
         limits: Limits,
         setting: Setting,
         scenes: Sequence[Scene],
+        clock: Clock,
     ) -> None:
         self.question, self.marks, self.released, self.limits = question, marks, released, limits
         self.setting, self.scenes = setting, scenes
-        self.clock = Clock(limits.seconds)
+        self.clock = clock
         self._model: Joint | None = None
         self._known: dict[Asked, bool] = {}
 
@@ -110,9 +113,10 @@ class Played(Purse):
         limits: Limits,
         setting: Setting,
         scenes: Sequence[Scene],
+        clock: Clock,
         player: Player,
     ) -> None:
-        super().__init__(question, marks, released, limits, setting, scenes)
+        super().__init__(question, marks, released, limits, setting, scenes, clock)
         self.player = player
         self.payments: dict[Asked, Payment | None] = {}
 

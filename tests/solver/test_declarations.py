@@ -83,24 +83,28 @@ def legal(question: Question, oblige: frozenset[tuple[str, str]] | None) -> set[
     return found
 
 
+def agree(question: Question, number: int) -> None:
+    """Ask the referee and CP-SAT which choices are legal, in every reading: how many, one of them, who fits a slot."""
+    for oblige in readings_of(question) or (None,):
+        expected = legal(question, oblige)
+        checker = Checker(question, oblige=oblige)
+        found = checker.verdict()
+        assert found.count == len(expected), number
+        assert found.legal == bool(expected), number
+        if found.witness is not None:
+            witness = found.witness
+            key = ((witness.modes, witness.x), tuple(sorted(witness.targets.items())))
+            assert key in expected, number
+        for name in checker.slot_names():
+            may = {id for _, targets in expected for slot, ids in targets if slot == name for id in ids}
+            assert set(checker.slot(name).legal) == may, (number, name)
+
+
 @pytest.mark.parametrize("seed", range(0, 160, 8))
 def test_the_same_choices_are_legal(seed: int) -> None:
     for number in range(seed, seed + 8):
         random = Random(number)
-        question = board(random, random.randint(0, 4))
-        for oblige in readings_of(question) or (None,):
-            expected = legal(question, oblige)
-            checker = Checker(question, oblige=oblige)
-            found = checker.verdict()
-            assert found.count == len(expected), number
-            assert found.legal == bool(expected), number
-            if found.witness is not None:
-                witness = found.witness
-                key = ((witness.modes, witness.x), tuple(sorted(witness.targets.items())))
-                assert key in expected, number
-            for name in checker.slot_names():
-                may = {id for _, targets in expected for slot, ids in targets if slot == name for id in ids}
-                assert set(checker.slot(name).legal) == may, (number, name)
+        agree(board(random, random.randint(0, 4)), number)
 
 
 def broken(question: Question) -> list[tuple[Question, FrozenMap[str, tuple[str, ...]], frozenset[object]]]:
