@@ -1,0 +1,160 @@
+"""Kinds of wording of Marvel Champions, on invented cards: what each means, and what looks like it and is not read."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lawful.cards import open_library
+from lawful.model.rulesets import load_ruleset
+
+YOURS = {"controller": "$controller", "zone": "play"}
+OVENS = {"count": {"type": ["Oven"], **YOURS}}
+THUGS = {"count": {"type": ["minion"], "engaged": "$controller", "zone": "play"}}
+PLAYED = {"play": {"subject": "$self"}}
+YOU = {"any": [{"type": "hero"}, {"type": "alter_ego"}], **YOURS}
+TOP = {"zone": "encounter_deck", "how": "top", "n": "1"}
+
+
+def hurt(n: int) -> dict[str, Any]:
+    return {"take": "damage", "n": str(n), "of": YOU}
+
+
+def lessened(by: object, **more: object) -> dict[str, Any]:
+    return {"modify": "cost.r", "stage": "change", "subtract": by, "of": PLAYED, **more}
+
+
+def happening(what: str) -> dict[str, Any]:
+    return {"when": {"fact": "happening", "is": what}}
+
+
+READ: list[tuple[str, str, object]] = [
+    (
+        "<b>Resource</b>: Exhaust Bread → generate a [wild] resource for each [[Oven]] card you control.",
+        "resource ability",
+        {"cost": [{"exhaust": "$self"}], "gain": {"w": OVENS}},
+    ),
+    (
+        "<b>Resource</b>: Exhaust Bread → generate a [mental] resource for each minion engaged with you (to a maximum of "
+        "[mental] [mental]).",
+        "resource ability",
+        {"cost": [{"exhaust": "$self"}], "gain": {"m": {"least": [THUGS, "2"]}}},
+    ),
+    (
+        "<b>Resource</b>: Remove 1 flour counter from here → generate a [wild] resource for an ally. (Limit once per card.)",
+        "resource ability",
+        {"cost": [{"remove": "flour", "n": "1", "of": "$self"}], "gain": {"w": "1"}, "for": {"type": ["ally"]}, "limit": "1"},
+    ),
+    (
+        "<b>Resource</b>: Exhaust Bread → generate a [wild] resource for an event being played by any player.",
+        "resource ability",
+        {"cost": [{"exhaust": "$self"}], "gain": {"w": "1"}, "for": {"type": ["event"]}, "shared": "true"},
+    ),
+    ("Reduce the cost to play this card by 2 for each [[Oven]] card you control.", "cost modifier",
+     lessened({"times": "2", "of": OVENS})),
+    (
+        "Reduce the cost to play Bread by 1 if your identity has the [[Oven]] trait.",
+        "cost modifier",
+        lessened("1", when={"count": {**YOU, "type": ["Oven"]}, "ge": "1"}),
+    ),
+    (
+        "While in hero form, increase the resource cost of each event you play by 1.",
+        "cost modifier",
+        {"modify": "cost.r", "stage": "change", "add": "1", "when": {"form": "hero"},
+         "of": {"play": {"subject": {"type": ["event"]}, "by": "$controller"}}},
+    ),
+    ("<b>Response</b>: After Bread attacks, exhaust another [[Oven]] ally you control → draw 1 card.", "arrow cost",
+     {"cost": [{"exhaust": {"type": ["Oven", "ally"], **YOURS, "not": "$self"}}]}),
+    ("<b>Action</b>: Exhaust attached ally → draw 1 card.", "arrow cost", {"cost": [{"exhaust": "$self.attached"}]}),
+    ("<b>Action</b>: Exhaust Bread and return it to your hand → draw 1 card.", "arrow cost",
+     {"cost": [{"exhaust": "$self"}, {"return": "$self"}]}),
+    ("<b>Action</b>: Return this card to your hand <i>(from play)</i> → draw 1 card.", "arrow cost",
+     {"cost": [{"return": "$self"}]}),
+    ("<b>Action</b>: Deal your hero 2 damage → draw 1 card.", "arrow cost",
+     {"cost": [{"deal": "damage", "n": "2", "of": {"type": ["hero"], **YOURS}}]}),
+    ("<b>Action</b>: Take up to 2 damage → draw 1 card.", "arrow cost", {"cost": [{"any": [hurt(1), hurt(2)]}]}),
+    ("<b>Action</b>: Take 1 damage or discard the top card of the encounter deck → draw 1 card.", "arrow cost",
+     {"cost": [{"any": [[hurt(1)], [{"discard": TOP}]]}]}),
+    ("<b>Action</b>: Spend a resource of any type or exhaust an ally you control → draw 1 card.", "arrow cost",
+     {"cost": [{"any": [["1r"], [{"exhaust": {"type": ["ally"], **YOURS}}]]}]}),
+    (
+        "<b>Action</b>: Exhaust any number of allies you control with a combined THW of 4 or more → draw 1 card.",
+        "arrow cost",
+        {"cost": [{"exhaust": {"type": ["ally"], **YOURS, "n": {"count": {"type": ["ally"], **YOURS}}, "up_to": "true",
+                               "total": {"thwart": {"ge": "4"}}}}]},
+    ),
+    (
+        "<b>Action</b>: Search the encounter deck for a minion and put it into play engaged with you → draw 1 card.",
+        "arrow cost",
+        {"cost": [{"put_into_play_engaged": {"type": ["minion"], "zone": "encounter_deck", "whose": "chosen"}}]},
+    ),
+    (
+        "Team-Up <i>(Ann Oak and Bob Elm)</i>.",
+        "restriction",
+        {"cannot": {"play": "$self"},
+         "unless": {"every": [{"count": {"name": name, "zone": "play"}, "ge": "1"} for name in ("Ann Oak", "Bob Elm")]}},
+    ),
+    ("Max 1 [[Oven]] card per player.", "restriction", {"cannot": {"play": "$self"}, "unless": {**OVENS, "lt": "1"}}),
+    ("Max 1 [[Oven]] upgrade per ally.", "restriction",
+     {"cannot": {"attach": {"subject": "$self",
+                            "on": {"type": ["ally"], "bears": {"attached": {"type": ["Oven", "upgrade"]}}}}}}),
+    ("Limit 1 per ally.", "restriction",
+     {"cannot": {"attach": {"subject": "$self", "on": {"type": ["ally"], "bears": {"attached": {"name": "~"}}}}}}),
+    ("<b>Action</b>: Choose 1 of your allies. Ready that ally.", "target phrase",
+     {"type": ["ally"], "n": "1", **YOURS, "how": "target"}),
+    ("Linked (Ann Oak ally).", "keyword", {"keyword": "linked", "of": "Ann Oak"}),
+    *(
+        (f"<b>Response</b>: {said}, exhaust Bread → draw 1 card.", "trigger", happening(meant))
+        for said, meant in [
+            ("After Ann Oak attacks and defeats a minion", "Ann Oak attacks and defeats minion"),
+            ("After you attack and defeat an enemy", "you attack and defeat enemy"),
+            ("After you attack attached enemy", "you attack attached enemy"),
+            ("When Bread makes a basic attack", "$self makes basic attack"),
+            ("When another ally would be defeated", "another ally would be defeated"),
+            ("After an ally you control is defeated", "ally you control is defeated"),
+            ("When any amount of damage would be dealt to Ann Oak", "Ann Oak would be dealt damage"),
+            ("After a tough status card is discarded from Ann Oak", "tough status card is discarded from Ann Oak"),
+            ("After you play an event with a printed [energy] resource", "you play event with printed energy icon"),
+        ]
+    ),
+]  # fmt: skip
+NOT_READ = [
+    ("<b>Resource</b>: Exhaust Bread → generate a [wild] resource ([wild] [wild] instead if Ann Oak is here).", "resource ability"),
+    ("Reduce the cost to play Bread by 1 for each crumb counter on Ann Oak.", "cost modifier"),
+    ("Play only if you are the Ann Oak player.", "restriction"),
+    ("<b>Action</b>: Exhaust Bread, Ann Oak or Bob Elm → draw 1 card.", "arrow cost"),
+]
+
+
+@cache
+def rules() -> Any:
+    return load_ruleset("marvel-champions")
+
+
+def clauses(folder: Path, text: str, kind: str) -> list[Any]:
+    cards = [
+        {"code": "1", "name": "Bread", "type_code": "ally", "faction_code": "basic", "cost": 1, "text": text},
+        {"code": "2", "name": "Ann Oak", "type_code": "ally", "faction_code": "basic", "cost": 1, "traits": "Oven."},
+        {"code": "3", "name": "Bob Elm", "type_code": "ally", "faction_code": "basic", "cost": 1},
+    ]
+    (folder / "pack.json").write_text(json.dumps(cards), encoding="utf8")
+    library = open_library(folder / "pack.json", rules())
+    return [found for found in library.clauses(library.record("Bread"), {kind})[0] if found.clause.kind == kind]
+
+
+@pytest.mark.parametrize(("text", "kind", "meaning"), READ)
+def test_wordings_mean(text: str, kind: str, meaning: object, tmp_path: Path) -> None:
+    (found,) = clauses(tmp_path, text, kind)
+    assert found.read, found.why
+    assert found.meaning == meaning
+
+
+@pytest.mark.parametrize(("text", "kind"), NOT_READ)
+def test_wordings_that_say_something_else_are_not_read(text: str, kind: str, tmp_path: Path) -> None:
+    (found,) = clauses(tmp_path, text, kind)
+    assert not found.read
+    assert found.why
