@@ -32,7 +32,7 @@ from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import Meeting, same_texts
 from lawful.solver.stress.needs import MOST_COPIES, Need, needs
 from lawful.solver.stress.scenery import Builder, laid
-from lawful.solver.stress.terms import largest
+from lawful.solver.stress.terms import largest, said
 
 MOST_SCENES = 96
 SECONDS = 5.0
@@ -202,23 +202,22 @@ class Classes:
     def _read(self, thing: Thing) -> None:
         """Add a literal for each comparison and each fact that the card of an object asks for."""
         card, view = self.base.card(thing), self._view(thing)
-        terms = (card.cost, card.abilities)
         self.count_counters(thing)
         for place, variable in self.counters.items():
             have = thing.counters.get(place[1], 0)
             if place[0] == thing.id and have:
                 self._atom(("enough", place), variable >= have, variable <= have - 1)
-        for compare in dict.fromkeys(every(terms, Compare)):
+        for compare in dict.fromkeys(said(card, Compare)):
             if not self.fact_compared((thing.id, compare), thing, compare, view):
                 self._compared(thing, compare, view)
-        for fact in every(terms, Fact):
+        for fact in said(card, Fact):
             self.tabled((thing.id, fact), (str(view.ref(fact.player)), fact.key), partial(_is, fact.value))
 
     def count_counters(self, thing: Thing) -> None:
         """Make a variable for each kind of counter that an object asks for of itself."""
         card = self.base.card(thing)
-        compares = list(every(card.abilities, Compare))
-        for ref in every((card.cost, card.abilities), Ref):
+        compares = said(card, Compare, cost=False)
+        for ref in said(card, Ref):
             if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters":
                 most = max([thing.counters.get(ref.path[1], 0), *(largest((c.left, c.right)) for c in compares)])
                 place = (thing.id, ref.path[1])
@@ -230,9 +229,9 @@ class Classes:
         values: dict[Place, dict[str | None, None]] = {}
         for thing in self.base.things:
             card, view = self.base.card(thing), self._view(thing)
-            for fact in every((card.cost, card.abilities), Fact):
+            for fact in said(card, Fact):
                 values.setdefault((str(view.ref(fact.player)), fact.key), {})[fact.value] = None
-            for compare in every((card.cost, card.abilities), Compare):
+            for compare in said(card, Compare):
                 for ref in every((compare.left, compare.right), Ref):
                     place = self._fact_place(ref, view)
                     if place is not None:
@@ -405,9 +404,9 @@ def _is(wanted: str, value: str | None) -> bool:
 
 def _amounts(card: Card) -> Iterator[Count]:
     """Yield what is counted for an amount, and not compared with one."""
-    for term in every((card.cost, card.abilities), AssetTerm):
+    for term in said(card, AssetTerm):
         yield from every(term.amount, Count)
-    for modifier in every(card.abilities, Modifier):
+    for modifier in said(card, Modifier, cost=False):
         yield from every(modifier.amount, Count)
 
 
