@@ -74,6 +74,9 @@ def declare(table: Table, said: Said, places: dict[str, Placed | tuple[int, int]
     card = table.cards.get(thing.card) if thing is not None else None
     if card is not None and kind == "activate" and said.cost is None:
         _check_ability(table, card, said.ability, places.get("ability", places["activate"]))
+    elif card is not None and kind == "play" and set(card.types) & set(table.ruleset.resolves):
+        if any(isinstance(a, Activated) for a in card.abilities):
+            _check_ability(table, card, said.ability, places.get("ability", places["play"]))
     if said.options and card is not None:
         _check_options(table, card, said, places.get("options", where))
     return Declaration(
