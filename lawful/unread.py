@@ -6,11 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from lawful.model.act import Act
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.effect import Activated, Resolution, Trigger
+from lawful.model.expression import Ref
+from lawful.model.selector import Selector, Test
 from lawful.model.verdict import LeftOut
+from lawful.model.walking import every, walk
 
 if TYPE_CHECKING:
     from lawful.model.card import Unread
-    from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.position import Position, Thing
     from lawful.model.verdict import Reason
 
@@ -43,11 +48,12 @@ def unread(
     found: dict[tuple[str, Unread], list[str]] = {}
     zones = {(thing.id, thing.zone) for position in ends for thing in position.things}
     choosing = ask == "pay" and not any(all(one.role != "target" for one in reason) for reason in reasons)
+    numbers = frozenset(_numbers(question)) if any(one.stats for one in _clauses(question)) else frozenset[str]()
     for thing in question.position.things:
         card = question.position.card(thing)
         for clause in card.unread:
             lies = {thing.zone} | {zone for id, zone in zones if id == thing.id}
-            asked = set(_bears(clause, thing, lies, question))
+            asked = set(_bears(clause, thing, lies, question, numbers))
             if ask in asked or (choosing and "check" in asked and _chooses(clause, thing, question)):
                 found.setdefault((card.name, clause), []).append(thing.id)
     return tuple(
@@ -55,16 +61,52 @@ def unread(
     )
 
 
-def _bears(clause: Unread, thing: Thing, lies: Set[str], question: Question | OrderQuestion) -> Iterator[str]:
+def _bears(
+    clause: Unread, thing: Thing, lies: Set[str], question: Question | OrderQuestion, numbers: Set[str]
+) -> Iterator[str]:
     """Yield the questions on which a clause bears in the zones where its card lies, as what it is asked about."""
     if _about(clause, thing, question):
         yield from clause.own
     # Text works in play; elsewhere where it says so itself.
     if any((zone.play or _names(clause.text, zone.name)) for zone in question.ruleset.zones if zone.name in lies):
         yield from clause.play
+        if clause.stats and not isinstance(question, OrderQuestion) and not numbers.isdisjoint(clause.stats):
+            yield from ("pay", "check")
     declaration = getattr(question, "declaration", None)
     if declaration is not None and thing.zone == question.ruleset.hand and thing.controller == declaration.player:
         yield from clause.hand
+
+
+def _clauses(question: Question | OrderQuestion) -> Iterator[Unread]:
+    for card in question.position.cards.values():
+        yield from card.unread
+
+
+WAITING = (Trigger, Activated, Resolution)
+
+
+def _numbers(question: Question | OrderQuestion) -> Iterator[str]:
+    """Yield the numbers of objects that decide what may be declared or paid: those that a text tests or counts with.
+
+    What waits for something, and what others may use or play, is not asked about now.
+    """
+    position, rules, declaration = question.position, question.ruleset, getattr(question, "declaration", None)
+    if declaration is None:
+        return
+    mine = () if declaration.thing is None else position.card(position.thing(declaration.thing)).abilities
+    cards = [position.card(thing).abilities for thing in position.things]
+    theirs = [one for abilities in cards for one in abilities if not isinstance(one, WAITING)]
+    procedures = tuple(one for one in rules.procedures if declaration.kind == "declare")
+    terms = (declaration, mine, tuple(theirs), position.lasting, rules.norms, rules.charges, procedures)
+    done = {act.verb for act in every(terms, Act)}
+    yield from (verb.room for verb in rules.verbs if verb.room is not None and verb.name in done)
+    for term in walk(terms):
+        if isinstance(term, Test):
+            yield term.stat
+        elif isinstance(term, Selector):
+            yield from (stat for stat in (term.highest, term.lowest) if stat is not None)
+        elif isinstance(term, Ref):
+            yield from term.path[-1:]
 
 
 def _chooses(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> bool:

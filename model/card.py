@@ -34,6 +34,8 @@ class Unread:
         Whether it is part of an ability that is used by itself: then `own` is about using it.
     ability : tuple of str
         Names of the abilities of which it is part; it does not bear on using another one that is named.
+    stats : tuple of str
+        Numbers that it may change while the card lies in play: it bears on paying and declaring that ask for one.
     """
 
     text: str
@@ -44,6 +46,7 @@ class Unread:
     hand: tuple[str, ...] = ("pay", "check")
     used: bool = False
     ability: tuple[str, ...] = ()
+    stats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def unread(clauses: Sequence[ReadClause], rules: TextRules, types: Sequence[str]
             found.used = found.used or (rules.is_option(read.clause.text) and opener.used)
             yield Unread(
                 read.clause.text, found.kind, place, _sorted(found.own), _sorted(found.play), _sorted(found.hand),
-                found.used, read.ability,
+                found.used, read.ability, found.stats,
             )  # fmt: skip
 
 
@@ -65,6 +65,7 @@ class _Scope:
     hand: set[str]
     used: bool = False
     kind: str = ""
+    stats: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, read: ReadClause, beside: Sequence[ReadClause], rules: TextRules, types: set[str]) -> _Scope:
@@ -89,6 +90,8 @@ class _Scope:
             understood = read.meaning is not None and clause.kind not in sheet.apart
             known = understood or any(words[name].search(clause.text) for name in ("doing", "mine"))
             scope._effect(clause.text, known, later, words)
+            if not later and not words["once"].search(clause.text):
+                scope.stats = tuple(stat for stat, found in _stats(sheet.unread) if found.search(clause.text))
         if clause.kind not in sheet.unread.unordered and not clause.head and not later:
             scope.own.add("order")
             scope.play.add("order")
@@ -148,3 +151,8 @@ class _Scope:
 @cache
 def _words(unheard: Unheard) -> Words:
     return {name: re.compile(pattern) for name, pattern in unheard.patterns().items()}
+
+
+@cache
+def _stats(unheard: Unheard) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((stat, re.compile(pattern)) for stat, pattern in unheard.stats)
