@@ -155,7 +155,7 @@ class Machine:
             bound = FrozenMap({**event.bindings, "controller": event.by})
             bound = bound if event.source is None else bound.put("self", event.source)
             known = frozenset(event.bindings) - OWN
-            after = State(state.position, (Acts(event.do, bound, chosen=known),), state.next + 1)
+            after = State(state.position, (Acts(event.do, bound, chosen=known, cause=event.cause),), state.next + 1)
             return Node(None, "", [("", after)], reads)
         return None
 
@@ -222,12 +222,13 @@ class Machine:
         return (by if len(windows) == 1 else None), at
 
     def begin(
-        self, batch: tuple[Happens, ...], act: Act | None, used: frozenset[str], state: State, reads: set[Key]
-    ) -> State:
+        self, batch: tuple[Happens, ...], act: Act | None, used: frozenset[str], state: State, reads: set[Key],
+        cause: str | None = None,
+    ) -> State:  # fmt: skip
         """Return the state in which a batch is about to happen."""
         left = self.altering.allowed(batch, state.position, reads) if self.rules.ordering.bans == "first" else batch
         zeroed = self._hurting(left) < self._hurting(batch)
-        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used, zeroed=zeroed)))
+        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used, zeroed=zeroed, cause=cause)))
 
     def _hurting(self, batch: Sequence[Happens]) -> int:
         """Return how many events of a batch are wounds, where that matters."""
@@ -262,11 +263,12 @@ class Machine:
             if act.verb == "choose":
                 after = replace(state, stack=(*below, did(yields(rest, act, ids), act, *(DONE if ids else ()))))
             else:
-                batch = planned(act, ids, view, None)
+                batch = planned(act, ids, view, frame.cause)
                 if chosen:
                     batch = tuple(replace(event, chosen=True) for event in batch)
                 if batch:
-                    after = self.begin(batch, act, frame.used, replace(state, stack=(*below, rest)), view.reads)
+                    on = replace(state, stack=(*below, rest))
+                    after = self.begin(batch, act, frame.used, on, view.reads, frame.cause)
                 else:
                     after = replace(state, stack=(*below, did(rest, act, *(("attempted",) if ids else ()))))
             options.append((label, after))
@@ -298,7 +300,7 @@ class Machine:
         zeroed = frame.zeroed or self._hurting(batch) < self._hurting(there)
         look = Look(batch, frame.planned, frame.act, state.position, zeroed)
         beside = [b for event in batch for b in event.beside if isinstance(b, Beside)]
-        acts = [Acts(b.do, b.bound, used=frame.used | {b.key}) for b in reversed(beside)]
+        acts = [Acts(b.do, b.bound, used=frame.used | {b.key}, cause=frame.cause) for b in reversed(beside)]
         after = State(position, (*state.stack[:-1], look, *acts), state.next)
         return Node(None, "", [("", after)], reads)
 
