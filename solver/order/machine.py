@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 
 from lawful.model.act import Act
+from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Trigger
 from lawful.model.expression import Ref
@@ -24,6 +25,7 @@ from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.noting import continues, did, gather, levels, told, yields
 from lawful.solver.order.picking import chooses, of_step, picked, ways
 from lawful.solver.order.purse import Purse
+from lawful.solver.order.tolls import Tolls
 from lawful.solver.order.view import Key, View
 
 RULES = "the rules"
@@ -46,6 +48,7 @@ class Machine:
         self.boards = Boards(question.ruleset, question.position, question.events)
         self.players = tuple(player.name for player in question.position.players)
         self.altering, self.hearing, self.purse = Altering(self), Hearing(self), Purse(question.ruleset)
+        self.tolls = Tolls(self.boards, self.purse)
         self._hearers = _by_event(question.position)
         self._resisted = _resisted(question)
 
@@ -266,11 +269,10 @@ class Machine:
                 batch = planned(act, ids, view, frame.cause)
                 if chosen:
                     batch = tuple(replace(event, chosen=True) for event in batch)
-                if batch:
-                    on = replace(state, stack=(*below, rest))
-                    after = self.begin(batch, act, frame.used, on, view.reads, frame.cause)
-                else:
-                    after = replace(state, stack=(*below, did(rest, act, *(("attempted",) if ids else ()))))
+                for said, after in self.tolls.begun(self, batch, (act, ids), rest, state, view.reads):
+                    options.append((f"{label}: {said}" if said else label, after))
+                    by = batch[0].by if said else by
+                continue
             options.append((label, after))
         return Node(by, "pick" if len(options) > 1 else "", options, view.reads, tuple(o[0] for o in options))
 
@@ -281,7 +283,7 @@ class Machine:
         stack = below.stack
         options = [("", replace(below, stack=(*stack, did(rest, act))))]
         if isinstance(who, str) and isinstance(act.what, FrozenMap):
-            due = {asset: view.number(n) or 0 for asset, n in act.what.items()}
+            due = CostAll(tuple(AssetTerm(asset, view.number(n) or 0) for asset, n in act.what.items()))
             for position in self.purse.after(below.position, who, due, view.reads):
                 options.append((f"{who} pays", State(position, (*stack, did(rest, act, *DONE)), below.next)))
         if len(options) > 1:
