@@ -39,15 +39,17 @@ READ: list[tuple[str, str, object]] = [
         {"cost": [{"exhaust": "$self"}], "gain": {"w": OVENS}},
     ),
     (
-        "<b>Resource</b>: Exhaust Bread → generate a [mental] resource for each minion engaged with you (to a maximum of "
-        "[mental] [mental]).",
+        "<b>Resource</b>: Exhaust Bread → generate a [mental] resource for each minion engaged with you "
+        "(to a maximum of [mental] [mental]).",
         "resource ability",
         {"cost": [{"exhaust": "$self"}], "gain": {"m": {"least": [THUGS, "2"]}}},
     ),
     (
-        "<b>Resource</b>: Remove 1 flour counter from here → generate a [wild] resource for an ally. (Limit once per card.)",
+        "<b>Resource</b>: Remove 1 flour counter from here → generate a [wild] resource for an ally. "
+        "(Limit once per card.)",
         "resource ability",
-        {"cost": [{"remove": "flour", "n": "1", "of": "$self"}], "gain": {"w": "1"}, "for": {"type": ["ally"]}, "limit": "1"},
+        {"cost": [{"remove": "flour", "n": "1", "of": "$self"}], "gain": {"w": "1"}, "for": {"type": ["ally"]},
+         "limit": "1"},
     ),
     (
         "<b>Resource</b>: Exhaust Bread → generate a [wild] resource for an event being played by any player.",
@@ -96,7 +98,7 @@ READ: list[tuple[str, str, object]] = [
         "Team-Up <i>(Ann Oak and Bob Elm)</i>.",
         "restriction",
         {"cannot": {"play": "$self"},
-         "unless": {"every": [{"count": {"name": name, "zone": "play"}, "ge": "1"} for name in ("Ann Oak", "Bob Elm")]}},
+         "unless": {"every": [{"count": {"name": who, "zone": "play"}, "ge": "1"} for who in ("Ann Oak", "Bob Elm")]}},
     ),
     ("Max 1 [[Oven]] card per player.", "restriction", {"cannot": {"play": "$self"}, "unless": {**OVENS, "lt": "1"}}),
     ("Max 1 [[Oven]] upgrade per ally.", "restriction",
@@ -104,6 +106,8 @@ READ: list[tuple[str, str, object]] = [
                             "on": {"type": ["ally"], "bears": {"attached": {"type": ["Oven", "upgrade"]}}}}}}),
     ("Limit 1 per ally.", "restriction",
      {"cannot": {"attach": {"subject": "$self", "on": {"type": ["ally"], "bears": {"attached": {"name": "~"}}}}}}),
+    ("As an additional cost to play this ally, exhaust your hero.", "additional cost",
+     {"additional": {"cost": [{"exhaust": {"type": ["hero"], **YOURS}}]}}),
     ("<b>Action</b>: Choose 1 of your allies. Ready that ally.", "target phrase",
      {"type": ["ally"], "n": "1", **YOURS, "how": "target"}),
     ("Linked (Ann Oak ally).", "keyword", {"keyword": "linked", "of": "Ann Oak"}),
@@ -123,9 +127,14 @@ READ: list[tuple[str, str, object]] = [
     ),
 ]  # fmt: skip
 NOT_READ = [
-    ("<b>Resource</b>: Exhaust Bread → generate a [wild] resource ([wild] [wild] instead if Ann Oak is here).", "resource ability"),
+    (
+        "<b>Resource</b>: Exhaust Bread → generate a [wild] resource ([wild] [wild] instead if Ann Oak is here).",
+        "resource ability",
+    ),
     ("Reduce the cost to play Bread by 1 for each crumb counter on Ann Oak.", "cost modifier"),
     ("Play only if you are the Ann Oak player.", "restriction"),
+    ("During the player phase, play with the top card of your deck faceup.", "effect"),
+    ("Counts as an [[Oven]] ally.", "effect"),
     ("<b>Action</b>: Exhaust Bread, Ann Oak or Bob Elm → draw 1 card.", "arrow cost"),
 ]
 

@@ -113,7 +113,8 @@ def test_what_was_not_read_and_bears_on_paying_leaves_it_open(
 @pytest.mark.parametrize(
     ("text", "given", "verdict"),
     [
-        ("Reduce the cost to play Riddle by 1.", OWN, "undetermined"),
+        ("Reduce the cost to play Riddle by 1.", OWN, "legal"),
+        ("Reduce the cost to play Riddle by 1 on odd days.", OWN, "undetermined"),
         ("Hero Action: Reduce the cost of the next card you play by 1.", PLAY, "legal"),
         ("Interrupt: When you play a card, gloriously reduce its cost by 1.", PLAY, "undetermined"),
         ("Double the number of resources this card generates on odd days.", HOLDS, "undetermined"),
