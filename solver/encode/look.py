@@ -355,13 +355,21 @@ class Look:
             return card.cost is not None
         return prop in card.stats or prop in thing.base or prop in card.props
 
-    def in_play(self) -> Iterator[tuple[Thing, int, Ability]]:
-        """Yield the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
+    def in_play(self) -> tuple[tuple[Thing, int, Ability], ...]:
+        """Return the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
+        return self._working
+
+    @cached_property
+    def _working(self) -> tuple[tuple[Thing, int, Ability], ...]:
         play, mute = {zone.name for zone in self.question.ruleset.zones if zone.play}, self.made.mute
         things = [t for t in self.position.things if t.zone in play and t.face == "up" and t.id not in mute]
-        for thing in sorted(things, key=lambda t: t.timestamp):
-            for number, ability in enumerate(self.position.card(thing).abilities):
-                yield thing, number, ability
+        things.sort(key=lambda t: t.timestamp)
+        return tuple((t, n, ability) for t in things for n, ability in enumerate(self.position.card(t).abilities))
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The objects that there are."""
+        return frozenset(thing.id for thing in self.position.things)
 
     def of_announced(self) -> Iterator[tuple[Thing, Modifier | Norm]]:
         """Yield what the card that is being played says by itself; it is in no zone of play."""
