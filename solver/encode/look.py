@@ -37,6 +37,7 @@ from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.naming import names
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
+from lawful.solver.encode.working import working
 
 
 @dataclass(frozen=True)
@@ -359,17 +360,7 @@ class Look:
         """Return the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
         return self._working
 
-    @cached_property
-    def _working(self) -> tuple[tuple[Thing, int, Ability], ...]:
-        play, mute = {zone.name for zone in self.question.ruleset.zones if zone.play}, self.made.mute
-        things = [t for t in self.position.things if t.zone in play and t.face == "up" and t.id not in mute]
-        things.sort(key=lambda t: t.timestamp)
-        return tuple((t, n, ability) for t in things for n, ability in enumerate(self.position.card(t).abilities))
-
-    @cached_property
-    def ids(self) -> frozenset[str]:
-        """The objects that there are."""
-        return frozenset(thing.id for thing in self.position.things)
+    _working = cached_property(working)
 
     def of_announced(self) -> Iterator[tuple[Thing, Modifier | Norm]]:
         """Yield what the card that is being played says by itself; it is in no zone of play."""

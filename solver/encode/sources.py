@@ -238,7 +238,7 @@ def _object(question: Question, look: Look, act: Act, thing: Thing, user: str) -
             id = look.who(who, user, thing.id)
         except Unreadable:
             return None
-        return id if id in look.ids and id != _played(question) else None
+        return id if any(t.id == id for t in look.position.things) and id != _played(question) else None
     if who is None:
         return None
     found = [

@@ -24,8 +24,9 @@ from lawful.solver.explain import payable
 from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting, plainly
 from lawful.solver.stress.needs import marks, own_state
+from lawful.solver.stress.scene import Scene, staged
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
-from lawful.solver.stress.scenes import Scene, Scenes, scenes, staged
+from lawful.solver.stress.scenes import Scenes, scenes
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 MOST_REAL = 4

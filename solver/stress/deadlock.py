@@ -24,8 +24,8 @@ from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, sce
 from lawful.solver.stress.asking import question as question_of
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import own_state
+from lawful.solver.stress.scene import Scene
 from lawful.solver.stress.scenery import Builder
-from lawful.solver.stress.scenes import Scene
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import norms, selectors
 

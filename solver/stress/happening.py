@@ -21,8 +21,9 @@ from lawful.model.walking import every
 from lawful.solver.order.answer import ordered
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import lies, own_state
+from lawful.solver.stress.scene import Scene, staged
 from lawful.solver.stress.scenery import Builder
-from lawful.solver.stress.scenes import Scene, scenes, staged
+from lawful.solver.stress.scenes import scenes
 
 LIMITS = Limits(seconds=5.0)  # states are what ends a trial: time would make results hang on how busy a machine is
 STATES = 300
