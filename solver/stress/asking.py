@@ -58,10 +58,17 @@ def uses(card: Card, meeting: Meeting) -> Iterator[Using]:
     """Yield what can be declared of a card."""
     if card.cost is not None:
         yield Using(card)
-    at_once = card.cost is not None and bool(set(card.types) & set(meeting.ruleset.resolves))
+    first = _at_once(card, meeting)
     able = [ability for ability in card.abilities if isinstance(ability, Activated)]
-    for ability in able[1:] if at_once else able:
+    for ability in able[1:] if first else able:
         yield Using(card, ability)
+
+
+def _at_once(card: Card, meeting: Meeting) -> tuple[str, ...]:
+    """Return the name of the ability that is used as a card is played: the first, of cards whose kind does so."""
+    if card.cost is None or not set(card.types) & set(meeting.ruleset.resolves):
+        return ()
+    return tuple(ability.name for ability in card.abilities if isinstance(ability, Activated))[:1]
 
 
 def home(using: Using, meeting: Meeting) -> str:
@@ -167,7 +174,7 @@ def question(
     staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
-    name = None if using.ability is None else using.ability.name
+    name = next(iter(_at_once(using.card, meeting)), None) if using.ability is None else using.ability.name
     declared = Declaration(YOU, kind, about, name)  # type: ignore[arg-type]
     return Question(meeting.ruleset, builder.position(), declared)
 
