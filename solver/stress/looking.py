@@ -12,8 +12,8 @@ from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
 from lawful.model.walking import every
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
-from lawful.solver.stress.asking import scenes_of, uses
-from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.asking import layouts, scenes_of, uses
+from lawful.solver.stress.meeting import Meeting
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
 NEVER = ("unpayable", "dead", "looks-legal")
@@ -68,8 +68,8 @@ def _related(meeting: Meeting) -> bool:
 
 def _cut(meeting: Meeting) -> bool:
     """Tell whether there are more classes of positions than are looked at: what is never seen may be in another."""
-    sides = (YOU, OTHER) if len(meeting.cards) > 1 else (YOU,)
-    return any(scenes_of(using, meeting, whose).cut for using in uses(meeting.cards[0], meeting) for whose in sides)
+    there = layouts(meeting)
+    return any(scenes_of(using, meeting, layout).cut for using in uses(meeting.cards[0], meeting) for layout in there)
 
 
 def _in_doubt(check: str, findings: Sequence[Finding], meeting: Meeting) -> bool:

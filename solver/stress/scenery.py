@@ -11,7 +11,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
 from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import Need
+from lawful.solver.stress.needs import Lies, Need
 
 MOST_SOURCES = 12
 
@@ -41,6 +41,12 @@ class Builder:
             replace(Thing(id, card.name, controller, controller, zone, timestamp=len(self.things)), **more)  # type: ignore[arg-type]
         )
         return id
+
+    def lay(self, card: Card, as_: Lies, controller: str = YOU) -> str:
+        """Lay a copy of a card in play, as a card of the group lies there; return its id."""
+        return self.add(
+            card, self.meeting.play, controller, counters=as_.counters, status=as_.status, face=as_.face
+        )  # fmt: skip
 
     def position(self) -> Position:
         """Return the position."""
