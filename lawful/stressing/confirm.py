@@ -215,7 +215,7 @@ def _more(before: Position, after: Position) -> bool:
             gained = gained or change > 0
     for thing in before.things:
         now = after.thing(thing.id)
-        if now.zone != thing.zone or now.status - thing.status:
+        if now.zone != thing.zone or now.face != thing.face or now.status - thing.status:
             return False
         for kind in {*thing.counters, *now.counters}:
             change = now.counters.get(kind, 0) - thing.counters.get(kind, 0)

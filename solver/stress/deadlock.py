@@ -34,7 +34,7 @@ MOST = 4
 CHOSEN = ("target", "choose")
 
 
-Asker: TypeAlias = Callable[[dict[Card, int], Layout], Question | None]
+Asker: TypeAlias = Callable[[dict[Card, int], Layout], Question]
 
 
 def obliging(card: Card) -> tuple[Norm, ...]:
@@ -63,7 +63,7 @@ def deadlocked(meeting: Meeting) -> Iterator[Finding]:
             copies = dict(zip(musts, counts, strict=True))
             for more, whose in product(marked(meeting), (OTHER, YOU)):
                 asked = ask(copies, Layout(whose, more))
-                if asked is None or not _stuck(asked):
+                if not _stuck(asked):
                     continue
                 kinds = {card.name for card in meeting.cards}
 
@@ -117,7 +117,8 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
 
 def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], layout: Layout) -> Question:
     base = question_of(using, meeting, scenes_of(using, meeting).all[0])
-    return _plus(base, meeting, copies, layout)
+    rest = [card for card in meeting.cards if card is not using.card and card not in copies]
+    return _plus(base, meeting, {**copies, **dict.fromkeys(rest, 1)}, layout)
 
 
 def _plus(base: Question, meeting: Meeting, copies: dict[Card, int], layout: Layout) -> Question:
@@ -131,7 +132,7 @@ def _plus(base: Question, meeting: Meeting, copies: dict[Card, int], layout: Lay
     return replace(base, position=position)
 
 
-def _bare(meeting: Meeting, musts: list[Card], copies: dict[Card, int], layout: Layout) -> Question | None:
+def _bare(meeting: Meeting, musts: list[Card], copies: dict[Card, int], layout: Layout) -> Question:
     kinds = set(musts[0].types)
     for card in musts:
         kinds &= set(card.types)
@@ -139,10 +140,11 @@ def _bare(meeting: Meeting, musts: list[Card], copies: dict[Card, int], layout: 
     wanted = Selector(type=tuple(sorted(kinds))[:1], how="target" if event == "target" else "choose", n=1)
     verb = next((v.name for v in meeting.ruleset.verbs if v.from_ and meeting.play in v.from_), None)
     if verb is None:
-        return None
+        raise LimitReached("verbs", 0, "no verb of the rules is done to what is in play")
     builder = Builder(meeting)
     declaration = Declaration(YOU, do=(Act(verb, wanted),), types=_label(musts))
-    return _plus(Question(meeting.ruleset, builder.position(), declaration), meeting, copies, layout)
+    every_one = {**dict.fromkeys(meeting.cards, 1), **copies}
+    return _plus(Question(meeting.ruleset, builder.position(), declaration), meeting, every_one, layout)
 
 
 def _label(musts: list[Card]) -> tuple[str, ...]:

@@ -104,8 +104,8 @@ EITHER = {"types": ["Action"], "cost": "0r", "abilities": [
 GROWN = {"static": {"modify": "power", "stage": "increase", "add": 3, "of": {"type": "Ally"}}}
 GROW = {"types": ["Aura"], "abilities": [GROWN]}
 FEARED = sealed("destroy", **{"while": {"count": {"type": "Ally", "where": {"power": {"ge": 3}}}, "ge": 1}})
-BURN = {"types": ["Action"], "cost": "0r", "abilities": [
-    {"additional": {"cost": [{"destroy": {"type": "Ally", "where": {"base.power": {"le": 2}}, "how": "choose"}}]}}]}  # fmt: skip
+WEAKLING = {"type": "Ally", "where": {"base.power": {"le": 2}}, "how": "choose"}
+BURN = {"types": ["Action"], "cost": "0r", "abilities": [{"additional": {"cost": [{"destroy": WEAKLING}]}}]}
 
 
 def together(cards: dict[str, Any], folder: Path) -> list[tuple[str, ...]]:
