@@ -10,7 +10,7 @@ from lawful.model.card import Card
 from lawful.model.casefile import read_cases, write_case, write_order
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.effect import Static
-from lawful.model.errors import Disagreement, LawfulError, LimitReached, UnknownName
+from lawful.model.errors import Disagreement, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position
@@ -122,12 +122,7 @@ def _never(finding: Finding, witness: Question) -> bool:
 def _legal(asked: Question, dropped: frozenset[str] = frozenset()) -> bool:
     from lawful.model import referee
 
-    try:
-        return referee.legal(asked, dropped)
-    except LimitReached:
-        raise
-    except LawfulError:
-        return False
+    return referee.legal(asked, dropped)
 
 
 def _beside(asked: Question | OrderQuestion, said: str, witness: Question | OrderQuestion) -> bool:

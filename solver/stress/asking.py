@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, zip_longest
 from typing import Literal, TypeAlias
 
 from lawful.model.card import Card
@@ -20,6 +21,7 @@ from lawful.model.walking import every
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
+from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting, plainly
 from lawful.solver.stress.needs import Mark, lying, marked, marks
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
@@ -55,10 +57,17 @@ def uses(card: Card, meeting: Meeting) -> Iterator[Using]:
     """Yield what can be declared of a card."""
     if card.cost is not None:
         yield Using(card)
-    at_once = card.cost is not None and bool(set(card.types) & set(meeting.ruleset.resolves))
+    first = _at_once(card, meeting)
     able = [ability for ability in card.abilities if isinstance(ability, Activated)]
-    for ability in able[1:] if at_once else able:
+    for ability in able[1:] if first else able:
         yield Using(card, ability)
+
+
+def _at_once(card: Card, meeting: Meeting) -> tuple[str, ...]:
+    """Return the name of the ability that is used as a card is played: the first, of cards whose kind does so."""
+    if card.cost is None or not set(card.types) & set(meeting.ruleset.resolves):
+        return ()
+    return tuple(ability.name for ability in card.abilities if isinstance(ability, Activated))[:1]
 
 
 def home(using: Using, meeting: Meeting) -> str:
@@ -104,28 +113,43 @@ def layouts(meeting: Meeting) -> tuple[Layout, ...]:
     return tuple(Layout(whose, more) for more in marked(meeting) for whose in sides)
 
 
-def questions(using: Using, meeting: Meeting) -> Iterator[Question]:
-    """Yield the question whether it can be declared, in every class of positions; the fullest first.
+def questions(using: Using, meeting: Meeting) -> Lazily[Question]:
+    """Return the question whether it can be declared, in every class of positions; the fullest first.
 
-    The other cards of the group are in play, under either player's control.
+    The other cards of the group are in play, under either player's control. Checks that follow each other ask the same:
+    what was laid out for one is there for the next.
     """
+    for known, one, found in _kept:
+        if known is meeting and (one is using or one == using):
+            return found
+    there = Lazily(_questions(using, meeting))
+    _kept.insert(0, (meeting, using, there))
+    del _kept[_MOST_KEPT:]
+    return there
+
+
+_kept: list[tuple[Meeting, Using, Lazily[Question]]] = []
+_MOST_KEPT = 8
+
+
+def _questions(using: Using, meeting: Meeting) -> Iterator[Question]:
     rest = [card for card in meeting.cards if card is not using.card]
-    for more in marked(meeting):
-        lay = [layout for layout in layouts(meeting) if layout.more == more]
-        found = [(layout, scenes_of(using, meeting, layout).all) for layout in lay]
-        for n in range(max(len(several) for _, several in found)):
-            for layout, several in found:
-                if n < len(several):
-                    yield question(using, meeting, several[n], rest, layout)
-                    if counts_hand(meeting):
-                        yield question(using, meeting, several[n], rest, layout, supply=False)
-                    if marks(using.card):
-                        yield question(using, meeting, several[n], rest, replace(layout, marked=False))
+    bare, unmarked = counts_hand(meeting), bool(marks(using.card))
+    for _, several in groupby(layouts(meeting), key=lambda layout: layout.more):
+        found = [(layout, scenes_of(using, meeting, layout)) for layout in several]
+        for row in zip_longest(*(there for _, there in found)):
+            for (layout, _), scene in zip(found, row, strict=True):
+                if scene is not None:
+                    yield question(using, meeting, scene, rest, layout)
+                    if bare:
+                        yield question(using, meeting, scene, rest, layout, supply=False)
+                    if unmarked:
+                        yield question(using, meeting, scene, rest, replace(layout, marked=False))
         for zone, face in elsewhere(using, meeting):
-            for layout, several in found:
-                for scene in several:
-                    there = replace(layout, marked=False, zone=zone, face=face)
-                    yield question(using, meeting, scene, rest, there)
+            for layout, there in found:
+                for scene in there:
+                    laid = replace(layout, marked=False, zone=zone, face=face)
+                    yield question(using, meeting, scene, rest, laid)
 
 
 def elsewhere(using: Using, meeting: Meeting) -> tuple[tuple[str, Literal["up", "down"] | None], ...]:
@@ -175,7 +199,7 @@ def question(
     staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
-    name = None if using.ability is None else using.ability.name
+    name = next(iter(_at_once(using.card, meeting)), None) if using.ability is None else using.ability.name
     declared = Declaration(YOU, kind, about, name)  # type: ignore[arg-type]
     return Question(meeting.ruleset, builder.position(), declared)
 

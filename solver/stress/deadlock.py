@@ -116,7 +116,7 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
 
 
 def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], layout: Layout) -> Question:
-    base = question_of(using, meeting, scenes_of(using, meeting).all[0])
+    base = question_of(using, meeting, next(iter(scenes_of(using, meeting))))
     rest = [card for card in meeting.cards if card is not using.card and card not in copies]
     return _plus(base, meeting, {**copies, **dict.fromkeys(rest, 1)}, layout)
 

@@ -201,7 +201,7 @@ class Index:
                             yield one, two, three, link  # type: ignore[misc]
 
     def _restricted(self, wanted: set[str]) -> Iterator[tuple[str, str, str, Link]]:
-        """Yield a card, one that restricts it, and one that does so as well, or that changes when the second one does."""
+        """Yield a card, one that restricts it, and one that does so, too, or that changes when the second one does."""
         by: dict[str, dict[str, Link]] = {}
         for one, two, link in self._directed(set(self.of)):
             if link in RESTRICTS and one != two:

@@ -9,9 +9,9 @@ from lawful.model.card import Card
 from lawful.model.expression import Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
-from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import Lies, Need
+from lawful.solver.stress.terms import said
 
 MOST_SOURCES = 12
 HOST = Card("something else")  # what a card of the group is attached to
@@ -53,8 +53,8 @@ class Builder:
     def _hosts(self, card: Card) -> dict[str, str]:
         """Lay something that no text speaks of for what a card says that it is attached to; return that by relation."""
         joins = {verb.joins for verb in self.meeting.ruleset.verbs if verb.joins}
-        said = {ref.path[0] for ref in every((card.cost, card.abilities), Ref) if ref.name == "self" and ref.path}
-        return {name: self.add(HOST, self.meeting.play) for name in sorted(joins & said)}
+        named = {ref.path[0] for ref in said(card, Ref) if ref.name == "self" and ref.path}
+        return {name: self.add(HOST, self.meeting.play) for name in sorted(joins & named)}
 
     def position(self) -> Position:
         """Return the position."""
@@ -79,7 +79,7 @@ def copies(meeting: Meeting) -> int:
 def counts_hand(meeting: Meeting) -> bool:
     """Tell whether a text counts what is in hand: then more there is not always better."""
     hand = meeting.ruleset.hand
-    return any(hand in count.of.zone for card in meeting.cards for count in every((card.cost, card.abilities), Count))
+    return any(hand in count.of.zone for card in meeting.cards for count in said(card, Count))
 
 
 def floated(builder: Builder, meeting: Meeting) -> None:
