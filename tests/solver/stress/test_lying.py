@@ -109,7 +109,7 @@ def test_a_card_is_played_from_where_it_lies_face_down(tmp_path: Path) -> None:
 
 def test_text_of_a_card_in_yaml_that_was_not_read_is_not_checked(tmp_path: Path) -> None:
     path = tmp_path / "mine.cards.yaml"
-    path.write_text("cards:\n  - {name: A, types: [Action], cost: 0r, unread: [It may cost more.]}\n", encoding="utf8")
+    path.write_text("cards:\n  A: {types: [Action], cost: 0r, unread: [It may cost more.]}\n", encoding="utf8")
     found = stress([str(path)], game="fab", checks=("unpayable",))
     assert [(row["verdict"], row["unread"]) for row in found.rows] == [("not checked", ["It may cost more."])]
 
