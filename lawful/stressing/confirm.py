@@ -37,7 +37,7 @@ def case_of(finding: Finding) -> str:
         if finding.check in DECLARED and "\n  ask: " not in text:
             text = text.replace("\nwhen:\n", "\nwhen:\n  ask: check\n", 1)
     expect = finding.expect
-    if isinstance(witness, Question) and expect.get("verdict") in ("legal", "illegal") and _open(finding, witness):
+    if depends(finding):
         expect = expect.put("verdict", "undetermined")
     then: dict[str, Data] = {
         key: list(value) if isinstance(value, tuple) else str(value) for key, value in expect.items()
@@ -46,6 +46,13 @@ def case_of(finding: Finding) -> str:
     if slot:
         then["legal_targets"] = {slot: []}
     return text + to_yaml({"then": then}) if then else text
+
+
+def depends(finding: Finding) -> bool:
+    """Tell whether what a finding says of its witness depends on what the rules leave open."""
+    witness = finding.witness
+    said = finding.expect.get("verdict") in ("legal", "illegal")
+    return isinstance(witness, Question) and said and _open(finding, witness)
 
 
 def _open(finding: Finding, witness: Question) -> bool:

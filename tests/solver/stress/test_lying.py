@@ -123,3 +123,15 @@ def test_what_the_second_card_is_attached_to_lies_there(tmp_path: Path) -> None:
     pool = Pool(rules, {name: Entry(card) for name, card in read.items()})
     found = stress(pool, game=rules, checks=("unpayable",)).rows
     assert [row["verdict"] for row in found if row["cards"] == ["A", "B"]] == ["clean"]
+
+
+@pytest.mark.parametrize(("n", "verdict"), [("$x", "not checked"), (1, "finding")])
+def test_what_can_be_under_another_reading_only_is_not_told_as_never(n: Any, verdict: str, tmp_path: Path) -> None:
+    """Whether X may be 0 is for the rules to say, and no fault of the card."""
+    rules = load_ruleset("mc")
+    none = {"discard": {"type": "Nonsense", "zone": "hand", "how": "choose", "n": n}}
+    card = {"types": ["Support"], "abilities": [{"activate": {"cost": [none], "do": [{"draw": 1}]}}]}
+    read = written({"A": card}, "mc", tmp_path)
+    (row,) = stress(Pool(rules, {"A": Entry(read["A"])}), game=rules, checks=("unpayable",)).rows
+    assert row["verdict"] == verdict
+    assert ("reading" in row["why"]) == (verdict == "not checked")
