@@ -135,3 +135,17 @@ def test_what_can_be_under_another_reading_only_is_not_told_as_never(n: Any, ver
     (row,) = stress(Pool(rules, {"A": Entry(read["A"])}), game=rules, checks=("unpayable",)).rows
     assert row["verdict"] == verdict
     assert ("reading" in row["why"]) == (verdict == "not checked")
+
+
+def choosing(*kinds: str) -> dict[str, Any]:
+    """Return a card of which two modes are chosen, each destroys one kind."""
+    modes = {kind.lower(): [{"destroy": {"type": kind, "how": "target"}}] for kind in kinds}
+    return {"types": ["Action"], "cost": "0r", "abilities": [{"resolve": {"modes": {"n": 2, "of": modes}}}]}
+
+
+@pytest.mark.parametrize(("kinds", "dead"), [(("Ally", "Item", "Nobody"), ["mode nobody"]), (("Ally", "Item"), [])])
+def test_a_mode_that_is_dead_with_every_other_one(kinds: tuple[str, ...], dead: list[str], tmp_path: Path) -> None:
+    wolf = {"types": ["Ally"], "power": 2}
+    found = rows({"A": choosing(*kinds), "Wolf": wolf, "Rock": ROCK}, tmp_path, "dead", groups=1)
+    mine = next(row for row in found if row["cards"] == ["A"])
+    assert [(one["item"], one["confirmed_by_referee"]) for one in mine["findings"]] == [(item, True) for item in dead]
