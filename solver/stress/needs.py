@@ -213,7 +213,7 @@ Mark: TypeAlias = tuple[Literal["counters", "status", "face"], str, int]
 def lying(meeting: Meeting, card: Card, more: Collection[Mark] = ()) -> Lies:
     """Return how a card of the group lies there: as its own costs need it, and with some of what others use of it."""
     counters, status = own_state(meeting, card)
-    mine = _used(meeting, card)
+    mine = _used(meeting, card) if more else {}
     for kind, name, n in more:
         if kind == "counters" and (kind, name) in mine:
             counters = counters.put(name, max(n, counters.get(name, 0)))
