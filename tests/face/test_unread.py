@@ -456,3 +456,22 @@ def test_a_card_attaches_itself_by_an_ability(tmp_path: Path) -> None:
     (ability,) = card.abilities
     assert [act.verb for act in ability.do] == ["attach"]
     assert not any(clause.own for clause in card.unread)
+
+
+BANS = [
+    ("fab", "Attack action cards cost an extra {r} to play."),
+    ("fab", "The first card you play each turn costs nothing."),
+    ("fab", "While you control an ally, no hero may play instants."),
+    ("mc", "While this is in play, no player may play allies."),
+    ("mc", "Spend 2 fewer resources when playing upgrades."),
+    ("mc", "While you are in hero form, allies may not thwart."),
+    ("mc", "Allies cost one resource extra while a minion is in play."),
+]
+
+
+@pytest.mark.parametrize(("game", "text"), BANS)
+def test_a_ban_or_a_price_in_words_that_no_grammar_knows_bears_on_paying(tmp_path: Path, game: str, text: str) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(f'name,types,cost,text\nOdd,{"ally" if game == "mc" else "Action"},1,"{text}"\n', encoding="utf8")
+    card = read_library(path, load_ruleset(game)).find("Odd")
+    assert {word for one in card.unread for word in one.play} >= {"pay", "check"}
