@@ -14,9 +14,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from lawful.cards.grammar import Grammar
+from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import fill
 from lawful.cards.sheet_parts import Finder, Sheet
 from lawful.model.errors import BadInput, Fault
+
+BLANKS = re.compile(r"\s{12,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ class TextRules:
     def repaired(self, text: str, name: str = "") -> tuple[str, tuple[str, ...]]:
         """Return a text with known slips put right, and why each was."""
         why = []
+        # Patterns of a sheet may look at a run of blanks from each of its places: a page of them would take seconds.
+        text = BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else " ", text)
         for own in self._own(name):
             for slip in _misspelled(own, text):
                 why.append(f"{slip!r} for the card's own name")
@@ -189,6 +194,13 @@ class TextRules:
             if found is not None:
                 return fill(keyword.means, found.groups())
         return None
+
+    def labels(self, lexicon: Lexicon) -> frozenset[str]:
+        """Return what cards and abilities are called by, in small letters: words of the lexicon that are no names."""
+        some = [*self.sheet.labels]
+        for terminal, phrases in lexicon.phrases.items():
+            some += () if terminal.startswith("NAME") else phrases
+        return frozenset(word.casefold() for word in some)
 
     def sketch_words(self) -> dict[str, dict[str, str]]:
         """Return the phrases of the grammar of sketches that no card file has, with what each is a form of."""
