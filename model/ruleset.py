@@ -136,7 +136,7 @@ class Verb:
         if isinstance(to, str):
             return to
         if now not in self.values:
-            raise LimitReached("untold facts", 0, f"say what {self.fact!r} of the player is")
+            raise LimitReached("untold facts", 0, "the position has to say what a player's fact is")
         return self.values[(self.values.index(now) + 1) % len(self.values)]
 
     @property
