@@ -12,7 +12,9 @@ from lawful.model.ruleset import Ruleset
 from lawful.model.walking import walk
 
 DECLARED = ("play", "activate", "target", "choose")
-HAPPENS = ("declared", "prevented")
+HAPPENS = ("prevented",)
+ANNOUNCED = ("declare", "declared")
+"""What follows on a declaration; who may declare it is not asked then."""
 RAISED = "raise."
 NORMS = ("cannot", "must", "may")
 
@@ -39,7 +41,7 @@ def acts_of(ruleset: Ruleset) -> frozenset[str]:
         found |= {name for name in (zone.entering, zone.leaving) if name}
     for name, parts in ruleset.labels.items():
         found |= {name, *parts}
-    return frozenset(found)
+    return frozenset(found.difference(ANNOUNCED))
 
 
 class Bound:

@@ -12,6 +12,7 @@ from lawful.model.casefile import read_cases
 from lawful.model.declaration import Question
 from lawful.model.referee.affordable import affordable
 from lawful.model.referee.legal import Table
+from lawful.model.rulesets import load_ruleset
 
 TOLL = "{additional: {cost: %s, to: {declaration: {%s}}, types: [%s]%s}}"
 BAN = "{static: {cannot: {%s}%s}}"
@@ -45,7 +46,8 @@ def board(random: Random) -> Question:
     form = random.choice(("hero", "alter-ego"))
     return read_cases(
         f"case: x\nruleset: marvel-champions\ncards:\n{cards}\n  Pal: {{types: [ally]}}\n  Lab: {{types: [support]}}\n"
-        f"given: {{players: {{Ann: {{hand: [{hand}], play: [{', '.join(mine)}, Pal], facts: {{form: {form}}}}}, Foe: {{}}}}}}\n"
+        f"given: {{players: {{Ann: {{hand: [{hand}], play: [{', '.join(mine)}, Pal], facts: {{form: {form}}}}}, "
+        "Foe: {}}}\n"
         f"when: {{player: Ann, declare: {declared}}}\n"
     )[0].question
 
@@ -66,3 +68,19 @@ def test_who_may_be_readied_and_who_may_change_form(start: int) -> None:
         assert answer.count == len(expected), seed
         verdicts.add(answer.status)
     assert verdicts == {"legal", "illegal"}
+
+
+@pytest.mark.parametrize(
+    "name", ["attack", "thwart", "basic attack", "basic thwart", "basic defense", "basic recovery"]
+)
+@pytest.mark.parametrize("law", ["by: $controller", "source: {type: ally}"])
+def test_what_is_declared_can_be_barred_by_its_labels(name: str, law: str) -> None:
+    parts = load_ruleset("marvel-champions").labels.get(name, (name,))
+    text = (
+        "case: x\nruleset: marvel-champions\ncards:\n"
+        f"  Pal: {{types: [ally], abilities: [{{activate: {{cost: 0, types: [{', '.join(parts)}]}}}}]}}\n"
+        f"  Law: {{types: [obligation], abilities: [{{static: {{cannot: {{NAME: {{{law}}}}}}}}}]}}\n"
+        "given: {players: {Ann: {play: [Pal, Law]}}}\nwhen: {player: Ann, activate: Pal}\n"
+    )
+    for barred, status in ((name, "illegal"), ("Special", "legal"), *((part, "illegal") for part in parts)):
+        assert check(read_cases(text.replace("NAME", barred))[0].question).status == status, barred

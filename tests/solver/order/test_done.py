@@ -23,7 +23,9 @@ def world(rng: random.Random) -> str:
     """Return a board of Marvel Champions on which readying and forms cost something, or cannot be."""
     by = rng.choice(("$self.engaged", "$controller"))
     texts = {
-        "Fear": f"{{additional: {{cost: {rng.choice(('1m', '1r', '2r'))}, to: {{declaration: {{by: {by}}}}}, types: [ready]}}}}",
+        "Fear": "{{additional: {{cost: {}, to: {{declaration: {{by: {}}}}}, types: [ready]}}}}".format(
+            rng.choice(("1m", "1r", "2r")), by
+        ),
         "Bond": "{additional: {cost: [{asset: r, amount: 2, alike: same}], to: {declaration: {by: $controller}}, "
         "types: [change_form], when: {not: {form: hero}}}}",
         "Rut": STATIC
@@ -56,10 +58,11 @@ def world(rng: random.Random) -> str:
     if do[0] != acts[2]:
         do = [act for act in do if act != acts[6]]
     cause = rng.choice(("", ", cause: attack"))
+    form = rng.choice(("hero", "alter-ego"))
     return "\n".join([
         "case: x", "ruleset: marvel-champions", "cards:", *cards,
         "  Pal: {types: [ally]}", "  Slab: {types: [minion, slab], hit_points: 9}",
-        f"given: {{players: {{Ann: {{hand: [{hand}], facts: {{form: {rng.choice(('hero', 'alter-ego'))}}}, play: [{{card: Pal, status: [exhausted]}}, "
+        f"given: {{players: {{Ann: {{hand: [{hand}], facts: {{form: {form}}}, play: [{{card: Pal, status: [exhausted]}}, "
         f"{{card: Pal, status: [exhausted]}}, {', '.join(lie)}]}}, Foe: {{play: [Slab]}}}}}}",
         f"when: {{player: Ann, do: [{', '.join(do)}]{cause}}}",
     ])  # fmt: skip
@@ -96,7 +99,8 @@ def acted(game: str, verb: str) -> tuple[str, str]:
         "  Law: {types: [law], abilities: [LAW]}",
         f"given: {{players: {{Ann: {{{play}: [Law, {{id: there, card: Thing}}]}}, "
         f"Bob: {{{zone}: [{{id: here, card: Thing, owner: Ann, counters: {{rust: 2}}{status}{face}}}]}}}}}}",
-        f"when: {{player: Ann, do: [{{as: a, {of}}}, {{gain: {{{asset}: 7}}, given: a}}], with: {{it: here, to: there}}}}",
+        f"when: {{player: Ann, do: [{{as: a, {of}}}, {{gain: {{{asset}: 7}}, given: a}}], "
+        "with: {it: here, to: there}}",
     ])  # fmt: skip
     return text, asset
 
@@ -110,11 +114,50 @@ def test_what_every_verb_does_can_be_barred_by_each_of_its_names(game: str) -> N
         # Without the law the step is done; under a law on something else, too.
         for law in ("{trigger: {on: {nothing: $self}, do: [{draw: 1}]}}", STATIC % "draw: {}"):
             done = ends(ask(text.replace("LAW", law)))
-            assert done and all(ann.pool[asset] == start + 7 for ann in done), verb
+            assert {ann.pool[asset] for ann in done} == {start + 7}, verb
         for name in sorted(verb.events("rust")):
             assert Bound(rules, ()).binds(name)
             barred = ends(ask(text.replace("LAW", STATIC % f"{name}: {{}}")))
-            assert barred and all(ann.pool.get(asset, 0) == start for ann in barred), (verb, name)
+            assert {ann.pool.get(asset, 0) for ann in barred} == {start}, (verb, name)
+
+
+EVERYWHERE = {
+    "gains": "gain: {r: 1}", "gain": "gain: {r: 1}", "lose": "lose: {h: 1}", "wounds": "wound: $it, n: 1",
+    "wound": "wound: $it, n: 1", "heal": "heal: $it, n: 1", "add": "add: rust, of: $it",
+    "set": "set: base.power, of: $it, to: 3",
+    "put": "put: $it, of: $to, to: defends", "defends": "put: $it, of: $to, to: defends", "move": "move: $it, to: hand",
+    "leaves": "move: $it, to: hand", "enters": "move: $of, to: arena", "play": "play: $of, to: arena",
+    "played": "play: $of, to: arena", "draw": "draw: 1", "look": "look: $it", "search": "search: $it",
+    "shuffle": "shuffle: $it",
+    "lay": "lay: {no_abilities: true, stage: set}, of: $it", "renew": "renew: $it, n: 1", "end": "end: turn",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_what_every_game_does_can_be_barred(name: str) -> None:
+    text = (
+        "case: x\nruleset: flesh-and-blood\ncards:\n"
+        "  Thing: {types: [thing], power: 1, abilities: [{activate: {cost: 0, limit: 1, per: turn}}]}\n"
+        "  Law: {types: [law], abilities: [{static: {cannot: {NAME: {}}}}]}\n"
+        "given: {players: {Ann: {arena: [Law, {id: here, card: Thing, counters: {wounds: 1}}, "
+        "{id: there, card: Thing}], deck: [Thing], graveyard: [{id: gone, card: Thing}]}}}\n"
+        f"when: {{player: Ann, do: [{{as: a, {EVERYWHERE[name]}}}, {{add: done, of: $law, given: a}}], "
+        "with: {it: here, to: there, of: gone, law: Law}}"
+    )
+    rules = load_ruleset("flesh-and-blood")
+    assert Bound(rules, ()).binds(name)
+    for law, n in (("untap", 1), (name, 0)):
+        asked = ask(text.replace("NAME", law))
+        agree(asked)
+        done = {moment.position.thing("Law").counters.get("done", 0) for moment in come_out(asked)}
+        assert done == {n if name != "add" or law == "untap" else 0}, law
+
+
+def test_nothing_else_is_said_to_be_done() -> None:
+    rules = load_ruleset("flesh-and-blood")
+    own = {name for verb in rules.verbs for name in verb.events()}
+    declared = {"play", "activate", "target", "choose", "defend", "prevented"}
+    assert acts_of(rules) == own | declared | set(EVERYWHERE)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -122,12 +165,17 @@ def test_what_nobody_does_binds_nobody(game: str) -> None:
     rules = load_ruleset(game)
     bound = Bound(rules, {"minion"})
     assert not any(bound.binds(name) for name in ("win", "unattach", "change_energy_form", "copy", "include"))
-    assert bound.binds("minion") and bound.binds("Minion") and bound.binds("raise.power")
+    assert bound.binds("minion")
+    assert bound.binds("Minion")
+    assert bound.binds("raise.power")
     assert {verb.name for verb in rules.verbs} <= acts_of(rules)
 
 
 def test_a_form_that_nobody_said_is_not_guessed() -> None:
-    text = "case: x\nruleset: marvel-champions\ngiven: {players: {Ann: {%s}}}\nwhen: {player: Ann, do: [{change_form: $controller}]}"
+    text = (
+        "case: x\nruleset: marvel-champions\ngiven: {players: {Ann: {%s}}}\n"
+        "when: {player: Ann, do: [{change_form: $controller}]}"
+    )
     asked = ask(text % "")
     with pytest.raises(LimitReached, match="untold facts"):
         outcomes(asked)
