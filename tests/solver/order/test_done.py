@@ -21,11 +21,9 @@ STATIC = "{static: {cannot: {%s}}}"
 
 def world(rng: random.Random) -> str:
     """Return a board of Marvel Champions on which readying and forms cost something, or cannot be."""
-    by = rng.choice(("$self.engaged", "$controller"))
+    by, price = rng.choice(("$self.engaged", "$controller")), rng.choice(("1m", "1r", "2r"))
     texts = {
-        "Fear": "{{additional: {{cost: {}, to: {{declaration: {{by: {}}}}}, types: [ready]}}}}".format(
-            rng.choice(("1m", "1r", "2r")), by
-        ),
+        "Fear": f"{{additional: {{cost: {price}, to: {{declaration: {{by: {by}}}}}, types: [ready]}}}}",
         "Bond": "{additional: {cost: [{asset: r, amount: 2, alike: same}], to: {declaration: {by: $controller}}, "
         "types: [change_form], when: {not: {form: hero}}}}",
         "Rut": STATIC
@@ -62,8 +60,8 @@ def world(rng: random.Random) -> str:
     return "\n".join([
         "case: x", "ruleset: marvel-champions", "cards:", *cards,
         "  Pal: {types: [ally]}", "  Slab: {types: [minion, slab], hit_points: 9}",
-        f"given: {{players: {{Ann: {{hand: [{hand}], facts: {{form: {form}}}, play: [{{card: Pal, status: [exhausted]}}, "
-        f"{{card: Pal, status: [exhausted]}}, {', '.join(lie)}]}}, Foe: {{play: [Slab]}}}}}}",
+        f"given: {{players: {{Ann: {{hand: [{hand}], facts: {{form: {form}}}, play: [{{card: Pal, status: [exhausted]}}"
+        f", {{card: Pal, status: [exhausted]}}, {', '.join(lie)}]}}, Foe: {{play: [Slab]}}}}}}",
         f"when: {{player: Ann, do: [{', '.join(do)}]{cause}}}",
     ])  # fmt: skip
 
