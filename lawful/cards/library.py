@@ -10,8 +10,9 @@ from pathlib import Path
 
 from lawful.cards.bearing import unread
 from lawful.cards.building import card_of, needing, title_of
+from lawful.cards.clauses import ReadClause, TextReading
 from lawful.cards.lexing import Lexicon
-from lawful.cards.reading import ReadClause, TextReader, TextReading
+from lawful.cards.reading import TextReader
 from lawful.cards.records import Record
 from lawful.cards.sheet import load_text_rules
 from lawful.cards.terms import Terms
