@@ -3,7 +3,8 @@
     python benchmarks/pools.py fab=card.csv mc=pack --folder sweeps [--executor processes:2] [--groups 3]
     python benchmarks/pools.py fab=card.csv mc=pack --folder sweeps --tables
 
-The first sweeps (and goes on with what is in the folder's stores, where it was stopped); the second only prints again.
+The first sweeps, and says every 20 s how far it is; it goes on with what is in the folder's stores, where it was
+stopped. The second only prints again. Time, processor and memory are those of all runs together.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 Row = dict[str, Any]
@@ -24,29 +27,72 @@ NAMES = {"fab": "Flesh and Blood", "mc": "Marvel Champions", "bh": "Berserk Hero
 
 
 def sweep(game: str, cards: str, folder: Path, executor: str, groups: str) -> None:
-    """Sweep one pool in a process of its own; write what it found, and what it cost."""
+    """Sweep one pool in a process of its own; write what it found, and what it cost.
+
+    What is in its store already is not done again; its cost is that of all runs that were not killed with this process.
+    """
     start = time.perf_counter()
     command = [
         sys.executable, "-m", "lawful.cli", "stress", cards, "--game", game, "--groups", groups, "--executor", executor,
         "--store", str(folder / f"{game}.db"), "--report", str(folder / f"{game}.html"), "--jsonl",
         "--cases", str(folder / f"{game}.cases"),
     ]  # fmt: skip
+    ours, theirs = pty.openpty()  # it says how far it is where somebody looks at it
     with (folder / f"{game}.jsonl").open("w", encoding="utf8") as out:
-        process = subprocess.Popen(command, stdout=out)
+        process = subprocess.Popen(command, stdout=out, stderr=theirs, env={**os.environ, "TERM": "xterm"})
+    os.close(theirs)
+    telling = Thread(target=tell, args=(ours, game))
+    telling.start()
+    try:
         _, status, used = os.wait4(process.pid, 0)  # with that of its own processes
+    except KeyboardInterrupt:
+        _, status, used = os.wait4(process.pid, 0)  # it was interrupted, too
+    telling.join()
     seconds, cpu = time.perf_counter() - start, used.ru_utime + used.ru_stime
+    before = cost_of(folder, game)
     cost = {
-        "exit": os.waitstatus_to_exitcode(status), "wall": round(seconds), "cpu": round(cpu),
-        "mb": round(used.ru_maxrss / 1024),
+        "exit": os.waitstatus_to_exitcode(status), "runs": before.get("runs", 0) + 1,
+        "wall": round(seconds) + before.get("wall", 0), "cpu": round(cpu) + before.get("cpu", 0),
+        "mb": max(round(used.ru_maxrss / 1024), before.get("mb", 0)),
         "load": [round(n, 1) for n in os.getloadavg()], "executor": executor,
     }  # fmt: skip
     (folder / f"{game}.cost.json").write_text(json.dumps(cost), encoding="utf8")
+    print(f"{game}: ended with exit code {cost['exit']} after {seconds / 60:.1f} min", file=sys.stderr)
+    if cost["exit"] not in (0, 1, 3, 4):  # rows that cannot be read, and checks that could not be done, are told
+        sys.exit(f"{game}: stopped; the same command goes on with it")
+
+
+def tell(terminal: int, game: str, every: float = 20.0) -> None:
+    """Print what a sweep says; how far it is only now and then."""
+    heard, last = "", 0.0
+    while True:
+        try:
+            got = os.read(terminal, 65_536)
+        except OSError:  # so Linux says that the other end is closed
+            got = b""
+        heard += got.decode("utf8", "replace") if got else "\n"
+        *said, heard = re.split(r"[\r\n]+", heard.replace("\033[K", ""))
+        for line in filter(None, said):
+            how_far = " checks, " in line
+            if not how_far or time.monotonic() - last > every:
+                print(f"{game}: {line}", file=sys.stderr, flush=True)
+                last = time.monotonic() if how_far else last
+        if not got:
+            os.close(terminal)
+            return
+
+
+def cost_of(folder: Path, game: str) -> Row:
+    """Return what the runs of a sweep cost so far."""
+    path = folder / f"{game}.cost.json"
+    known: Row = json.loads(path.read_text(encoding="utf8")) if path.exists() else {}
+    return known
 
 
 def lines(folder: Path, game: str) -> tuple[list[Row], Row, Row]:
     """Return the results of a sweep, its summary, and what it cost."""
     found = [json.loads(line) for line in (folder / f"{game}.jsonl").read_text(encoding="utf8").splitlines()]
-    return found[:-1], found[-1]["summary"], json.loads((folder / f"{game}.cost.json").read_text(encoding="utf8"))
+    return found[:-1], found[-1]["summary"], cost_of(folder, game)
 
 
 def asked(rows: list[Row]) -> list[Row]:
@@ -54,16 +100,17 @@ def asked(rows: list[Row]) -> list[Row]:
 
 
 def figures(folder: Path, games: list[str]) -> None:
-    heads = ("cards", "kinds", "single checks", "of pairs", "of triples", "asked of the solver", "time", "processor")
-    print(f"| | {' | '.join(heads)} | memory of the largest process | pairs a second |\n|---|{'--:|' * 10}")
+    heads = ("cards", "kinds", "single checks", "of pairs", "of triples", "asked of the solver", "pairs")
+    costs = ("time", "processor", "memory of the largest process", "pairs a second")
+    print(f"| | {' | '.join((*heads, *costs))} |\n|---|{'--:|' * 11}")
     for game in games:
         rows, summary, cost = lines(folder, game)
         n = {size: len({(r["check"], *r["cards"]) for r in rows if len(r["cards"]) == size}) for size in (1, 2, 3)}
         done = {(r["check"], *r["cards"]) for r in asked(rows)}
-        pairs = sum(len(one) == 3 for one in done)
+        pairs = len({one[1:] for one in done if len(one) == 3})
         print(
             f"| {NAMES[game]} | {summary['cards']:,} | {summary['kinds']:,} | {n[1]:,} | {n[2]:,} | {n[3]:,} "
-            f"| {len(done):,} | {cost['wall'] / 60:.1f} min | {cost['cpu']} s | {cost['mb']} MB "
+            f"| {len(done):,} | {pairs:,} | {cost['wall'] / 60:.1f} min | {cost['cpu']} s | {cost['mb']} MB "
             f"| {pairs / max(cost['wall'], 1):.1f} |"
         )
 

@@ -12,6 +12,7 @@ from lawful.model.effect import Activated, Norm, Resolution, Source, Static, Tri
 from lawful.model.errors import LimitReached
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap
+from lawful.model.priced import costs_of
 from lawful.model.selector import Selector
 from lawful.model.slots import PICKED, picks, plain_text, refers
 from lawful.model.walking import parts
@@ -19,6 +20,8 @@ from lawful.model.walking import parts
 
 def refuse_unplayed(question: Question) -> None:
     """Refuse a question with a norm on a gain that may come while paying, or with a requirement to use a source.
+
+    So is one whose cost would set a fact of a player.
 
     Parameters
     ----------
@@ -28,8 +31,12 @@ def refuse_unplayed(question: Question) -> None:
     Raises
     ------
     LimitReached
-        If such a norm is printed on an object, lasts, or is one of the ruleset.
+        If such a norm is printed on an object, lasts, or is one of the ruleset; or for such a cost.
     """
+    facts = {verb.name for verb in question.ruleset.verbs if verb.fact is not None}
+    due = (term for cost in costs_of(question) for term in terms(cost)) if facts else ()
+    if any(isinstance(term, ActTerm) and term.act.verb in facts for term in due):
+        raise LimitReached("effect-costs", 0, "a payment that only spends assets can be followed")
     verbs = set(_source_verbs(question))
     for norm, where in _norms(question):
         event = norm.action.event

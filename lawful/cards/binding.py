@@ -12,7 +12,9 @@ from lawful.model.ruleset import Ruleset
 from lawful.model.walking import walk
 
 DECLARED = ("play", "activate", "target", "choose")
-HAPPENS = ("declared", "prevented")
+HAPPENS = ("prevented",)
+ANNOUNCED = ("declare", "declared")
+"""What follows on a declaration; who may declare it is not asked then."""
 RAISED = "raise."
 NORMS = ("cannot", "must", "may")
 
@@ -39,7 +41,7 @@ def acts_of(ruleset: Ruleset) -> frozenset[str]:
         found |= {name for name in (zone.entering, zone.leaving) if name}
     for name, parts in ruleset.labels.items():
         found |= {name, *parts}
-    return frozenset(found)
+    return frozenset(found.difference(ANNOUNCED))
 
 
 class Bound:
@@ -64,6 +66,7 @@ class Bound:
 
     def idle(self, term: object) -> Iterator[str]:
         """Yield what the norms, and the costs added to what is done, of a term speak of that nobody does."""
+        named: tuple[str, ...]
         for part in walk(term):
             if isinstance(part, Norm) and part.action.event in self._facts and part.action.subject is not None:
                 named = (f"{part.action.event} of what is no player",)

@@ -19,6 +19,8 @@ from lawful.cards.meaning import fill
 from lawful.cards.sheet_parts import Finder, Sheet
 from lawful.model.errors import BadInput, Fault
 
+BLANKS = re.compile(r"\s{12,}")
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -110,6 +112,8 @@ class TextRules:
     def repaired(self, text: str, name: str = "") -> tuple[str, tuple[str, ...]]:
         """Return a text with known slips put right, and why each was."""
         why = []
+        # Patterns of a sheet may look at a run of blanks from each of its places: a page of them would take seconds.
+        text = BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else " ", text)
         for own in self._own(name):
             for slip in _misspelled(own, text):
                 why.append(f"{slip!r} for the card's own name")

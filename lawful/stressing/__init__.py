@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lawful.model.errors import Fault, UnknownName
-from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Invariant
-from lawful.model.verdict import Message
 from lawful.saying import Said
 
 if TYPE_CHECKING:
@@ -211,12 +209,11 @@ def stress(
         If results cannot be written any more; those before are kept.
     """
     from lawful.model.rulesets import load_ruleset
-    from lawful.stressing.executors import Crew
     from lawful.stressing.plan import Plan
     from lawful.stressing.pool import Pool
     from lawful.stressing.promises import meant
     from lawful.stressing.store import Store
-    from lawful.stressing.tasks import Task, packed
+    from lawful.stressing.sweep import Sweep
 
     start = time.perf_counter()
     for check in checks:
@@ -238,46 +235,7 @@ def stress(
         plan = Plan(pool, names, checks, promises, groups, random, seed)
         found = Stressed(rules.id, same=plan.same, cards=len(names))
         found.left_out, found.faulty = list(dict.fromkeys([*asked.faults, *others.faults])), len(asked.faults)
-        tasks: dict[str, Task] = {}
-        for job in plan.jobs():
-            if job.task is not None:
-                tasks[job.task.key] = job.task
-            elif job.unread:
-                found.rows.append(_unread(job.check, job.names, job.unread))
-            else:
-                found.nothing[job.check] += 1
-        rows: dict[str, Row] = {}
-        seen: Counter[str] = Counter()
-
-        def done(batch: list[tuple[str, Row]]) -> None:
-            # What was lost may come right another time: it is told, not kept.
-            kept.keep([(key, row) for key, row in batch if not row.get("lost")])
-            rows.update(batch)
-            seen.update(done=len(batch), findings=sum(len(row["findings"]) for _, row in batch))
-            if progress is not None:
-                progress(seen["done"], seen["all"], seen["findings"], time.perf_counter() - start)
-
-        def run(some: dict[str, Task]) -> set[str]:
-            there = kept.known(list(some))
-            rows.update(there)
-            seen.update(all=len(some), done=len(there), findings=sum(len(row["findings"]) for row in there.values()))
-            left = [task for key, task in some.items() if key not in there]
-            if left:
-                crew = Crew(executor, packed(plan.setting))
-                crew.run(left, done)
-                found.deaths += crew.deaths
-            return set(there)
-
-        taken = run(tasks)
-        # Of what a card never can alone, it is asked once more whether others help it.
-        helped = {
-            key: again for key, task in tasks.items()
-            if rows[key]["verdict"] == "finding" and (again := plan.again(task)) is not None
-        }  # fmt: skip
-        taken |= run({task.key: task for task in helped.values()})
-        last = [helped[key].key if key in helped else key for key in tasks]
-        found.taken = sum(key in taken for key in last)
-        found.rows += [rows[key] for key in last]
+        Sweep(plan, found, kept, executor, progress, start).go()
         found.seconds = time.perf_counter() - start
         return found
     finally:
@@ -296,14 +254,3 @@ def _named(name: str, pool: Pool) -> str:
     if name.casefold() not in folded:
         raise UnknownName("card", name, list(pool.entries))
     return folded[name.casefold()]
-
-
-def _unread(check: str, names: tuple[str, ...], unread: tuple[str, ...]) -> Row:
-    from lawful.stressing.tasks import said
-
-    why = said(Message("stress.not.read", FrozenMap({"text": unread[0]})))
-    return {
-        "check": check, "cards": list(names), "verdict": "not checked", "findings": [],
-        "why": why, "bound": {}, "saturated": False, "limits": "", "seconds": 0.0,
-        "unread": list(unread),
-    }  # fmt: skip

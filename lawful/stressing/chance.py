@@ -12,7 +12,7 @@ from lawful.model.errors import BadInput, Fault, LawfulError
 from lawful.model.frozen import FrozenMap
 from lawful.model.stress import Bound, Looked
 from lawful.solver.stress import effects
-from lawful.solver.stress.happening import trials
+from lawful.solver.stress.happening import answered, trials
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.scenery import Builder
 from lawful.solver.stress.smallest import shrunk
@@ -46,8 +46,9 @@ def drawn(meeting: Meeting, looked: Looked, examples: int, seed: int) -> Looked:
     """
     if looked.check not in CHECKS or looked.bound.saturated:
         return looked
-    bound = Bound(looked.bound.most.put("random positions", examples), False, looked.bound.why)
-    found = _falsified(meeting, CHECKS[looked.check], examples, seed)
+    found, unanswered = _falsified(meeting, looked.check, examples, seed)
+    # What was drawn and not answered says nothing: it is not counted as looked at.
+    bound = Bound(looked.bound.most.put("random positions", max(0, examples - unanswered)), False, looked.bound.why)
     if found is None:
         return replace(looked, bound=bound)
     names = {card.name for card in meeting.cards}
@@ -61,9 +62,8 @@ def drawn(meeting: Meeting, looked: Looked, examples: int, seed: int) -> Looked:
     return replace(looked, outcome="finding" if findings else looked.outcome, findings=findings, bound=bound)
 
 
-def _falsified(
-    meeting: Meeting, shows: Callable[[OrderQuestion], bool], examples: int, seed: int
-) -> OrderQuestion | None:
+def _falsified(meeting: Meeting, check: str, examples: int, seed: int) -> tuple[OrderQuestion | None, int]:
+    """Return a position that shows it, if one was drawn, and how many of those drawn were not answered."""
     try:
         from hypothesis import HealthCheck, given, settings
         from hypothesis import seed as seeded
@@ -74,7 +74,8 @@ def _falsified(
         ) from None
     begun = list(trials(meeting))[:12]
     if not begun:
-        return None
+        return None, examples
+    unanswered = 0
     last: list[OrderQuestion] = []
     cards = (*meeting.cards, *meeting.objects)
 
@@ -92,14 +93,17 @@ def _falsified(
             kinds = {kind for thing in base.position.things for kind in thing.counters}
             counters = {kind: data.draw(st.integers(1, 4)) for kind in sorted(kinds) if data.draw(st.booleans())}
             builder.add(card, meeting.play, whose, counters=FrozenMap(counters))
+        nonlocal unanswered
         position = replace(
             base.position, things=tuple(builder.things), cards=FrozenMap(builder.cards), clock=len(builder.things)
         )
         asked = replace(base, position=position)
         try:
-            broke = shows(asked)
+            broke = CHECKS[check](asked)
+            whole = broke or check == "circle" or answered(asked).complete
         except LawfulError:
-            return
+            broke = whole = False
+        unanswered += not whole
         if broke:
             last.append(asked)
             raise AssertionError
@@ -108,7 +112,7 @@ def _falsified(
     try:
         trial()
     except AssertionError:
-        return last[-1]
+        return last[-1], unanswered
     finally:
         random.setstate(state)
-    return None
+    return None, unanswered

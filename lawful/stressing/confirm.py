@@ -10,7 +10,7 @@ from lawful.model.card import Card
 from lawful.model.casefile import read_cases, write_case, write_order
 from lawful.model.declaration import OrderQuestion, Question
 from lawful.model.effect import Static
-from lawful.model.errors import Disagreement, LawfulError, LimitReached, UnknownName
+from lawful.model.errors import Disagreement, LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
 from lawful.model.position import Position
@@ -37,7 +37,7 @@ def case_of(finding: Finding) -> str:
         if finding.check in DECLARED and "\n  ask: " not in text:
             text = text.replace("\nwhen:\n", "\nwhen:\n  ask: check\n", 1)
     expect = finding.expect
-    if isinstance(witness, Question) and expect.get("verdict") in ("legal", "illegal") and _open(finding, witness):
+    if depends(finding):
         expect = expect.put("verdict", "undetermined")
     then: dict[str, Data] = {
         key: list(value) if isinstance(value, tuple) else str(value) for key, value in expect.items()
@@ -46,6 +46,13 @@ def case_of(finding: Finding) -> str:
     if slot:
         then["legal_targets"] = {slot: []}
     return text + to_yaml({"then": then}) if then else text
+
+
+def depends(finding: Finding) -> bool:
+    """Tell whether what a finding says of its witness depends on what the rules leave open."""
+    witness = finding.witness
+    said = finding.expect.get("verdict") in ("legal", "illegal")
+    return isinstance(witness, Question) and said and _open(finding, witness)
 
 
 def _open(finding: Finding, witness: Question) -> bool:
@@ -122,12 +129,7 @@ def _never(finding: Finding, witness: Question) -> bool:
 def _legal(asked: Question, dropped: frozenset[str] = frozenset()) -> bool:
     from lawful.model import referee
 
-    try:
-        return referee.legal(asked, dropped)
-    except LimitReached:
-        raise
-    except LawfulError:
-        return False
+    return referee.legal(asked, dropped)
 
 
 def _beside(asked: Question | OrderQuestion, said: str, witness: Question | OrderQuestion) -> bool:
@@ -215,7 +217,7 @@ def _more(before: Position, after: Position) -> bool:
             gained = gained or change > 0
     for thing in before.things:
         now = after.thing(thing.id)
-        if now.zone != thing.zone or now.status - thing.status:
+        if now.zone != thing.zone or now.face != thing.face or now.status - thing.status:
             return False
         for kind in {*thing.counters, *now.counters}:
             change = now.counters.get(kind, 0) - thing.counters.get(kind, 0)

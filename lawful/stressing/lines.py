@@ -104,7 +104,7 @@ def aside(found: Stressed) -> Iterator[str]:
     known = len(found.findings) - len(found.new)
     if known:
         yield say("stress.known", n=known)
-    unread = Counter(row["cards"][0] for row in found.rows if row.get("unread"))
+    unread = dict.fromkeys(name for row in found.rows if row.get("unread") for name in alike(found, row))
     if unread:
         some = ", ".join(list(unread)[:5]) + (", ..." if len(unread) > 5 else "")
         yield say("stress.unread", n=len(unread), some=some)
@@ -116,6 +116,12 @@ def left_out(found: Stressed) -> Iterator[str]:
         yield say("face.left-out", fault=str(fault))
     if len(found.left_out) > MOST_SHOWN:
         yield say("face.left-out-more", n=len(found.left_out) - MOST_SHOWN)
+
+
+def alike(found: Stressed, row: Row) -> list[str]:
+    """Return the cards of which a row tells: of a single card, all that share its verdict as well."""
+    cards: list[str] = row["cards"]
+    return found.same.get(cards[0], cards) if len(cards) == 1 else cards[:1]
 
 
 def says(one: Row) -> str:

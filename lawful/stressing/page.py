@@ -12,7 +12,7 @@ from lawful.model.errors import LawfulError
 from lawful.model.messages import spoken, text, word
 from lawful.model.verdict import Message
 from lawful.stressing import Row, Stressed
-from lawful.stressing.lines import aside, bounds, header, headline, left_out, says, summary, table
+from lawful.stressing.lines import alike, aside, bounds, header, headline, left_out, says, summary, table
 from lawful.text import say
 
 MOST_GRAPHS = 200
@@ -269,7 +269,9 @@ def _not_checked(found: Stressed) -> Iterator[str]:
     for row in found.rows:
         if row["verdict"] == "not checked":
             kind = say("stress.page.text-unread") if row.get("unread") else row["why"]
-            why.setdefault(f"{word('word', row['check'])}: {kind}", []).append(", ".join(row["cards"]))
+            why.setdefault(f"{word('word', row['check'])}: {kind}", []).extend(
+                alike(found, row) if len(row["cards"]) == 1 else [", ".join(row["cards"])]
+            )
     for kind, groups in sorted(why.items(), key=lambda item: -len(item[1])):
         title = f"{escape(kind)} <small>{len(groups)}</small>"
         yield f"<details><summary>{title}</summary><p>{escape('; '.join(groups))}</p></details>"

@@ -106,7 +106,7 @@ def load_pool(paths: Sequence[str], ruleset: Ruleset, store: Store | None = None
     for path in paths:
         if path not in tables:
             for card in read_card_file(path, ruleset).values():
-                _take(pool.entries, Entry(card), pool.faults, path)
+                _take(pool.entries, entered(card), pool.faults, path)
     if tables:
         key = digest(reader(), repr(ruleset), *(part for path in tables for part in _content(path)))
         kept = store.text(key) if store is not None else None
@@ -134,12 +134,19 @@ def _read(paths: Sequence[str], ruleset: Ruleset) -> tuple[list[Entry], list[Fau
             except BadInput as error:
                 faults += error.faults
                 continue
-            unread = tuple(Unread(u.kind, "pay" in (*u.own, *u.play, *u.hand), u.text) for u in card.unread)
-            # A sweep leaves out what was not read itself: what it asks is not undetermined for that.
-            here.setdefault(card.name, Entry(replace(card, unread=()), unread))  # another one is a fault of its row
+            here.setdefault(card.name, entered(card))  # another one is a fault of its row
         for entry in here.values():
             _take(entries, entry, faults, library.file)
     return list(entries.values()), faults
+
+
+def entered(card: Card) -> Entry:
+    """Return a card with what of its text was not read, wherever it comes from.
+
+    A sweep leaves out what was not read itself: what it asks is not undetermined for that.
+    """
+    unread = tuple(Unread(u.kind, "pay" in (*u.own, *u.play, *u.hand), u.text) for u in card.unread)
+    return Entry(replace(card, unread=()), unread)
 
 
 def _take(entries: dict[str, Entry], entry: Entry, faults: list[Fault], file: str) -> None:

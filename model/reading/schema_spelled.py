@@ -122,7 +122,12 @@ def _terms(defs: dict[str, Schema]) -> dict[str, Schema]:
         read_selector,
         Selector,
         defs,
-        {"where": many(mapping(test)), "total": many(mapping(test)), "n": any_of(ref("number"), {"const": "any"})},
+        {
+            "where": many(mapping(test)),
+            "total": many(mapping(test)),
+            "n": any_of(ref("number"), {"const": "any"}),
+            "relations": mapping(ref("object")),
+        },
     )
     told = documented(Pattern)
     subject = {key: say(any_of(ref("object"), TEXT), f"Pattern.{key}", told=told) for key in PATTERN_KEYS}

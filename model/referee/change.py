@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from lawful.model.effect import Grant
+from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap, replace
-from lawful.model.position import Position, Thing
-from lawful.model.ruleset import Ruleset
+from lawful.model.position import Lasting, Position, Thing
+from lawful.model.ruleset import Ruleset, Verb
 
 
 def move(position: Position, id: str, zone: str, ruleset: Ruleset) -> Position:
@@ -96,3 +98,36 @@ def gain(position: Position, player: str, assets: Mapping[str, int]) -> Position
 def keep(position: Position, key: str, n: int) -> Position:
     """Return the position that remembers what is left of a shield or a limit."""
     return replace(position, remaining=position.remaining.put(key, n))
+
+
+def silence(position: Position, id: str, by: str, ruleset: Ruleset) -> Position:
+    """Return the position in which nothing waits of an object, and it has no abilities as long as it is that object."""
+    waiting = tuple(ability for ability in position.queue if ability.source != id)
+    silent = Grant(ruleset.stages[0].name, no_abilities=True, of=Ref("on"))
+    bindings = FrozenMap[str, str | int]({"on": id})
+    laid = Lasting(f"{id} cancelled {position.clock}", by, silent, position.clock, bindings)
+    return replace(position, queue=waiting, lasting=(*position.lasting, laid), clock=position.clock + 1)
+
+
+def possible(verb: Verb, thing: Thing) -> bool:
+    """Tell whether a verb of the ruleset can be done to an object.
+
+    Parameters
+    ----------
+    verb : Verb
+        What it needs: a zone, not to have the status that it adds, to have the one that it removes, not to be turned
+        so already.
+    thing : Thing
+        The object.
+
+    Returns
+    -------
+    bool
+        Counters are looked at where they are taken.
+    """
+    return (
+        (not verb.from_ or thing.zone in verb.from_)
+        and verb.adds not in thing.status
+        and (verb.removes is None or verb.removes in thing.status)
+        and thing.face != verb.face
+    )

@@ -15,6 +15,7 @@ from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Lasting, Position, Thing
 from lawful.model.referee import change
+from lawful.model.referee.change import possible
 from lawful.model.referee.evaluate import follow, number
 from lawful.model.referee.event import NAMES, Event
 from lawful.model.referee.moment import Moment
@@ -271,30 +272,6 @@ def _commit_shuffle(event: Event, position: Position, ruleset: Ruleset) -> Posit
     )
 
 
-def possible(verb: Verb, thing: Thing) -> bool:
-    """Tell whether a verb of the ruleset can be done to an object.
-
-    Parameters
-    ----------
-    verb : Verb
-        What it needs: a zone, not to have the status that it adds, to have the one that it removes, not to be turned
-        so already.
-    thing : Thing
-        The object.
-
-    Returns
-    -------
-    bool
-        Counters are looked at where they are taken.
-    """
-    return (
-        (not verb.from_ or thing.zone in verb.from_)
-        and verb.adds not in thing.status
-        and (verb.removes is None or verb.removes in thing.status)
-        and thing.face != verb.face
-    )
-
-
 def _plan_fact(verb: Verb, act: Act, subject: str, scope: Scope) -> Event | None:
     """Set a fact of a player, who does it; what is so already is not done."""
     thing = _thing(subject, scope)
@@ -323,22 +300,13 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     return _event(act, subject, scope, to=verb.to)
 
 
-def _cancelled(event: Event, position: Position, ruleset: Ruleset) -> Position:
-    """Drop what waits of an object, and take its abilities from it for as long as it is that object."""
-    waiting = tuple(ability for ability in position.queue if ability.source != event.subject)
-    silent = Grant(ruleset.stages[0].name if ruleset.stages else "", no_abilities=True, of=Ref("on"))
-    bindings = FrozenMap[str, str | int]({"on": event.subject})
-    laid = Lasting(f"{event.subject} cancelled {position.clock}", event.by, silent, position.clock, bindings)
-    return replace(position, queue=waiting, lasting=(*position.lasting, laid), clock=position.clock + 1)
-
-
 def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:
     verb = ruleset.verb(event.act.verb)
     if verb.fact is not None:
         player = position.player(event.subject)
         return position.with_player(replace(player, facts=player.facts.put(verb.fact, str(event.to))))
     if verb.cancels:
-        position = _cancelled(event, position, ruleset)
+        position = change.silence(position, event.subject, event.by, ruleset)
     if verb.counters or verb.puts:
         position = _commit_counters(event, position, ruleset)
     if verb.places is not None:

@@ -37,6 +37,7 @@ from lawful.solver.encode.announcing import announced
 from lawful.solver.encode.naming import names
 from lawful.solver.encode.printed import points
 from lawful.solver.encode.stats import Made, made
+from lawful.solver.encode.working import working
 
 
 @dataclass(frozen=True)
@@ -355,13 +356,11 @@ class Look:
             return card.cost is not None
         return prop in card.stats or prop in thing.base or prop in card.props
 
-    def in_play(self) -> Iterator[tuple[Thing, int, Ability]]:
-        """Yield the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
-        play, mute = {zone.name for zone in self.question.ruleset.zones if zone.play}, self.made.mute
-        things = [t for t in self.position.things if t.zone in play and t.face == "up" and t.id not in mute]
-        for thing in sorted(things, key=lambda t: t.timestamp):
-            for number, ability in enumerate(self.position.card(thing).abilities):
-                yield thing, number, ability
+    def in_play(self) -> tuple[tuple[Thing, int, Ability], ...]:
+        """Return the abilities that work, with their numbers, by timestamp: those of face-up objects in play."""
+        return self._working
+
+    _working = cached_property(working)
 
     def of_announced(self) -> Iterator[tuple[Thing, Modifier | Norm]]:
         """Yield what the card that is being played says by itself; it is in no zone of play."""

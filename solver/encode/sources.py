@@ -95,6 +95,23 @@ def candidates(question: Question, claimed: Sequence[tuple[str, str]] = ()) -> t
     claimed : sequence of (str, str)
         Objects, with a source's name or "", that somebody says they use: they are candidates whatever the rules say.
     """
+    said = tuple(claimed)
+    for known, sayings, found in _last:
+        same = known.ruleset is question.ruleset and known.position is question.position
+        same = same and known.ignore_unread == question.ignore_unread
+        if same and known.declaration == question.declaration and sayings == said:
+            return found
+    found = _candidates(question, said)
+    _last[:] = [(question, said, found), *_last[: _MOST_LAST - 1]]
+    return found
+
+
+_last: list[tuple[Question, tuple[tuple[str, str], ...], tuple[Candidate, ...]]] = []
+"""What was asked last: several models of one answer ask for the same."""
+_MOST_LAST = 4
+
+
+def _candidates(question: Question, claimed: Sequence[tuple[str, str]]) -> tuple[Candidate, ...]:
     look = Look(question)
     ruleset, position, player = question.ruleset, question.position, question.declaration.player
     sayings = dict(claimed)

@@ -127,9 +127,11 @@ class Boards:
         self.rules = rules
         self.play = frozenset(zone.name for zone in rules.zones if zone.play)
         silencing = frozenset(verb.name for verb in rules.verbs if verb.cancels)
-        self.grants = _may(_has_grant, position, events, rules) or (
-            bool(silencing) and _may(lambda term: not silencing.isdisjoint(_verbs(term)), position, events, rules)
+        # Whether what waits may be dropped by what is done.
+        self.cancels = bool(silencing) and _may(
+            lambda term: not silencing.isdisjoint(_verbs(term)), position, events, rules
         )
+        self.grants = self.cancels or _may(_has_grant, position, events, rules)
         self.raises = _may(_has_bar, position, events, rules)
         self._boards: OrderedDict[object, Board] = OrderedDict()
         self._index: tuple[object, dict[str, Thing]] = (None, {})

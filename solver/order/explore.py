@@ -168,6 +168,9 @@ class Explorer:
         What waits is not looked at while something is being done; what comes to wait goes behind it. So the way is the
         same whatever waits, and is gone once.
         """
+        if self.machine.boards.cancels:  # then what waits may be dropped by what is done
+            steps, after, reads = self._onward(state)
+            return ((label, *steps) if label else steps), after, reads
         queue = state.position.queue
         key = (self.keys.resting(state.position), self.keys.doing(state.stack), state.next)
         known = self._ways.get(key)
@@ -266,6 +269,8 @@ class Explorer:
 
     def _run(self, state: State) -> Run | None:
         """Resolve what is on the stack, in every way, and nothing else; None where that takes too long."""
+        if self.machine.boards.cancels:
+            return None
         key = (self.keys.resting(state.position), self.keys.doing(state.stack))
         if key in self._runs:
             return self._runs[key]

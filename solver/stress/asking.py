@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
-from typing import TypeAlias
+from itertools import groupby, zip_longest
+from typing import Literal, TypeAlias
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
@@ -23,9 +23,10 @@ from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
 from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting, plainly
-from lawful.solver.stress.needs import marks, own_state
+from lawful.solver.stress.needs import Mark, lying, marked, marks
+from lawful.solver.stress.scene import Scene, staged
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
-from lawful.solver.stress.scenes import Scene, Scenes, scenes, staged
+from lawful.solver.stress.scenes import Scenes, scenes
 
 LIMITS = Limits(seconds=5.0, ways=2_000, nodes=20_000)
 MOST_REAL = 4
@@ -84,6 +85,35 @@ def home(using: Using, meeting: Meeting) -> str:
     return meeting.play
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the cards of a group lie there.
+
+    Parameters
+    ----------
+    whose : str
+        Who controls those that are not declared.
+    more : frozenset of Mark
+        What they have beside what their own costs need: what other texts of the group take from them, or ask of them.
+    marked : bool
+        Whether the one that is declared has the statuses that its text asks of itself.
+    zone, face : str, optional
+        Where it lies, and how; None is where it is at home, and as its text says.
+    """
+
+    whose: str = YOU
+    more: frozenset[Mark] = frozenset()
+    marked: bool = True
+    zone: str | None = None
+    face: Literal["up", "down"] | None = None
+
+
+def layouts(meeting: Meeting) -> tuple[Layout, ...]:
+    """Return how the cards of a group may lie there: the plain ways first, then with what other texts use of them."""
+    sides = (YOU, OTHER) if len(meeting.cards) > 1 else (YOU,)
+    return tuple(Layout(whose, more) for more in marked(meeting) for whose in sides)
+
+
 def questions(using: Using, meeting: Meeting) -> Lazily[Question]:
     """Return the question whether it can be declared, in every class of positions; the fullest first.
 
@@ -105,55 +135,54 @@ _MOST_KEPT = 8
 
 def _questions(using: Using, meeting: Meeting) -> Iterator[Question]:
     rest = [card for card in meeting.cards if card is not using.card]
-    sides = (YOU, OTHER) if rest else (YOU,)
-    found = [(whose, scenes_of(using, meeting, whose)) for whose in sides]
     bare, unmarked = counts_hand(meeting), bool(marks(using.card))
-    for several in zip_longest(*(there for _, there in found)):
-        for whose, scene in zip(sides, several, strict=True):
-            if scene is not None:
-                yield question(using, meeting, scene, rest, whose)
-                if bare:
-                    yield question(using, meeting, scene, rest, whose, supply=False)
-                if unmarked:
-                    yield question(using, meeting, scene, rest, whose, marked=False)
-    for zone in elsewhere(using, meeting):
-        for whose, there in found:
-            for scene in there:
-                yield question(using, meeting, scene, rest, whose, marked=False, zone=zone)
+    for _, several in groupby(layouts(meeting), key=lambda layout: layout.more):
+        found = [(layout, scenes_of(using, meeting, layout)) for layout in several]
+        for row in zip_longest(*(there for _, there in found)):
+            for (layout, _), scene in zip(found, row, strict=True):
+                if scene is not None:
+                    yield question(using, meeting, scene, rest, layout)
+                    if bare:
+                        yield question(using, meeting, scene, rest, layout, supply=False)
+                    if unmarked:
+                        yield question(using, meeting, scene, rest, replace(layout, marked=False))
+        for zone, face in elsewhere(using, meeting):
+            for layout, there in found:
+                for scene in there:
+                    laid = replace(layout, marked=False, zone=zone, face=face)
+                    yield question(using, meeting, scene, rest, laid)
 
 
-def elsewhere(using: Using, meeting: Meeting) -> tuple[str, ...]:
-    """Return where else the rules, or a text of the group, let it be declared: other zones than `home`."""
+def elsewhere(using: Using, meeting: Meeting) -> tuple[tuple[str, Literal["up", "down"] | None], ...]:
+    """Return where else, and how, the rules or a text of the group let it be declared: other zones than `home`."""
     if using.ability is not None:
-        return using.ability.zone[1:]
+        return tuple((zone, None) for zone in using.ability.zone[1:])
     terms = (meeting.ruleset.norms, *(card.abilities for card in meeting.cards))
     may = [norm for norm in every(terms, Norm) if norm.modality == "may" and norm.action.event == "play"]
-    zones = [zone for norm in may if isinstance(norm.action.subject, Selector) for zone in norm.action.subject.zone]
-    return tuple(zone for zone in dict.fromkeys(zones) if zone != meeting.ruleset.hand)
+    what = [norm.action.subject for norm in may if isinstance(norm.action.subject, Selector)]
+    there = dict.fromkeys((zone, selector.face) for selector in what for zone in selector.zone)
+    return tuple((zone, face) for zone, face in there if (zone, face or "up") != (meeting.ruleset.hand, "up"))
 
 
-def scenes_of(using: Using, meeting: Meeting, whose: str = YOU) -> Scenes:
+def scenes_of(using: Using, meeting: Meeting, layout: Layout = Layout()) -> Scenes:
     """Return what may lie about where a card is declared, and the others of the group are there."""
     builder = Builder(meeting)
-    about = _group(builder, using, [card for card in meeting.cards if card is not using.card], whose, True)
+    about = _group(builder, using, [card for card in meeting.cards if card is not using.card], layout)
     return scenes(meeting, builder.position(), about)
 
 
-def _group(
-    builder: Builder, using: Using, rest: Sequence[Card], whose: str, marked: bool, zone: str | None = None
-) -> str:
+def _group(builder: Builder, using: Using, rest: Sequence[Card], layout: Layout) -> str:
     """Lay the cards of the group; return the id of the one that is declared."""
     meeting = builder.meeting
-    counters, status = own_state(meeting, using.card)
-    where = zone or home(using, meeting)
+    own = lying(meeting, using.card, layout.more)
+    where = layout.zone or home(using, meeting)
     there = where == meeting.play
-    status = (status if there else frozenset()) | (marks(using.card) if marked else frozenset())
-    shown = "up" if using.ability is None else using.ability.face
-    kept = counters if there else FrozenMap[str, int]()
+    status = (own.status if there else frozenset()) | (marks(using.card) if layout.marked else frozenset())
+    shown = layout.face or ("up" if using.ability is None else using.ability.face)
+    kept = own.counters if there else FrozenMap[str, int]()
     about = builder.add(using.card, where, counters=kept, status=status, face=shown)
     for card in rest:
-        counters, status = own_state(meeting, card)
-        builder.add(card, meeting.play, whose, counters=counters, status=status)
+        builder.lay(card, lying(meeting, card, layout.more), layout.whose)
     return about
 
 
@@ -162,14 +191,12 @@ def question(
     meeting: Meeting,
     scene: Scene,
     rest: Sequence[Card] = (),
-    whose: str = YOU,
+    layout: Layout = Layout(),
     supply: bool = True,
-    marked: bool = True,
-    zone: str | None = None,
 ) -> Question:
     """Return the question whether it can be declared in one position."""
     builder = Builder(meeting)
-    about = _group(builder, using, rest, whose, marked, zone)
+    about = _group(builder, using, rest, layout)
     staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"

@@ -27,8 +27,9 @@ from lawful.solver.order.knots import forced
 from lawful.solver.order.view import View
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import MOST_COPIES, Need
+from lawful.solver.stress.scene import Scene, staged
 from lawful.solver.stress.scenery import Builder
-from lawful.solver.stress.scenes import SECONDS, Classes, Scene, staged
+from lawful.solver.stress.scenes import SECONDS, Classes
 from lawful.solver.stress.terms import largest
 
 MOST_MEMBERS = 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
@@ -20,12 +21,12 @@ from lawful.model.slots import picks, text_of
 from lawful.model.stress import Bound, Finding, Said
 from lawful.model.verdict import Message
 from lawful.solver.ask import each_solution
-from lawful.solver.stress.asking import LIMITS, Using, can_declare, can_pay, scenes_of, uses
+from lawful.solver.stress.asking import LIMITS, Layout, Using, can_declare, can_pay, scenes_of, uses
 from lawful.solver.stress.asking import question as question_of
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import own_state
+from lawful.solver.stress.needs import lying, marked
+from lawful.solver.stress.scene import Scene
 from lawful.solver.stress.scenery import Builder
-from lawful.solver.stress.scenes import Scene
 from lawful.solver.stress.smallest import shrunk, size_of
 from lawful.solver.stress.terms import norms, selectors
 
@@ -33,7 +34,7 @@ MOST = 4
 CHOSEN = ("target", "choose")
 
 
-Asker: TypeAlias = Callable[[dict[Card, int], str], Question | None]
+Asker: TypeAlias = Callable[[dict[Card, int], Layout], Question]
 
 
 def obliging(card: Card) -> tuple[Norm, ...]:
@@ -60,9 +61,9 @@ def deadlocked(meeting: Meeting) -> Iterator[Finding]:
     for title, ask in _askers(meeting, musts):
         for counts in _boards(len(musts)):
             copies = dict(zip(musts, counts, strict=True))
-            for whose in (OTHER, YOU):
-                asked = ask(copies, whose)
-                if asked is None or not _stuck(asked):
+            for more, whose in product(marked(meeting), (OTHER, YOU)):
+                asked = ask(copies, Layout(whose, more))
+                if not _stuck(asked):
                     continue
                 kinds = {card.name for card in meeting.cards}
 
@@ -114,24 +115,24 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
         yield "a target", partial(_bare, meeting, musts)
 
 
-def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], whose: str) -> Question:
+def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], layout: Layout) -> Question:
     base = question_of(using, meeting, next(iter(scenes_of(using, meeting))))
-    return _plus(base, meeting, copies, whose)
+    rest = [card for card in meeting.cards if card is not using.card and card not in copies]
+    return _plus(base, meeting, {**copies, **dict.fromkeys(rest, 1)}, layout)
 
 
-def _plus(base: Question, meeting: Meeting, copies: dict[Card, int], whose: str) -> Question:
+def _plus(base: Question, meeting: Meeting, copies: dict[Card, int], layout: Layout) -> Question:
     builder = Builder(meeting, list(base.position.things), dict(base.position.cards))
     for card, n in copies.items():
-        counters, status = own_state(meeting, card)
         for _ in range(n):
-            builder.add(card, meeting.play, whose, counters=counters, status=status)
+            builder.lay(card, lying(meeting, card, layout.more), layout.whose)
     position = replace(
         base.position, things=tuple(builder.things), cards=FrozenMap(builder.cards), clock=len(builder.things)
     )
     return replace(base, position=position)
 
 
-def _bare(meeting: Meeting, musts: list[Card], copies: dict[Card, int], whose: str) -> Question | None:
+def _bare(meeting: Meeting, musts: list[Card], copies: dict[Card, int], layout: Layout) -> Question:
     kinds = set(musts[0].types)
     for card in musts:
         kinds &= set(card.types)
@@ -139,10 +140,11 @@ def _bare(meeting: Meeting, musts: list[Card], copies: dict[Card, int], whose: s
     wanted = Selector(type=tuple(sorted(kinds))[:1], how="target" if event == "target" else "choose", n=1)
     verb = next((v.name for v in meeting.ruleset.verbs if v.from_ and meeting.play in v.from_), None)
     if verb is None:
-        return None
+        raise LimitReached("verbs", 0, "no verb of the rules is done to what is in play")
     builder = Builder(meeting)
     declaration = Declaration(YOU, do=(Act(verb, wanted),), types=_label(musts))
-    return _plus(Question(meeting.ruleset, builder.position(), declaration), meeting, copies, whose)
+    every_one = {**dict.fromkeys(meeting.cards, 1), **copies}
+    return _plus(Question(meeting.ruleset, builder.position(), declaration), meeting, every_one, layout)
 
 
 def _label(musts: list[Card]) -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from lawful.model.declaration import OrderQuestion
-from lawful.model.errors import BadInput, LawfulError, LimitReached
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.ordered import Knot, Ordered
 from lawful.model.ruleset import Ruleset
@@ -37,7 +38,7 @@ def try_all(meeting: Meeting) -> tuple[list[tuple[OrderQuestion, Ordered]], bool
     for asked in trials(meeting):
         try:
             found.append((asked, answered(asked)))
-        except (BadInput, LawfulError):
+        except LawfulError:
             whole = False
     return found, whole
 
@@ -161,7 +162,15 @@ def reworded(meeting: Meeting) -> tuple[list[Finding], Bound]:
                         then, size_of(small, len(meeting.cards)), ((replace(small, ruleset=rules), "other"),),
                     )  # fmt: skip
                     break
+    if not found and points:
+        _answered_whole(tried, whole)
     return list(found.values()), bound(len(tried), False) if points else bound(0, whole)
+
+
+def _answered_whole(tried: Sequence[tuple[OrderQuestion, Ordered]], whole: bool) -> None:
+    """Raise where nothing was found, and yet not everything that was tried was answered."""
+    if not whole or any(not answer.complete for _, answer in tried):
+        raise LimitReached("states", STATES, "what happens is too much to look at all of it")
 
 
 def _undetermined(asked: OrderQuestion) -> Said:
@@ -177,7 +186,7 @@ def _differs(asked: OrderQuestion, answer: Ordered, other: OrderQuestion) -> boo
         return False
     after = answered(other)
     if not after.complete:
-        return False
+        raise LimitReached("states", STATES, "what happens is too much to look at all of it")
     return _faces(asked, answer) != _faces(other, after) or answer.status != after.status
 
 
@@ -200,8 +209,7 @@ def _from_trials(meeting: Meeting, check: str) -> tuple[list[Finding], Bound]:
 
             small = shrunk(asked, still)
             return [_finding(meeting, check, small, answered(small))], bound(len(tried), False)
-    if not whole or any(not answer.complete for _, answer in tried):
-        raise LimitReached("states", STATES, "what happens is too much to look at all of it")
+    _answered_whole(tried, whole)
     return [], bound(len(tried), False)
 
 

@@ -8,17 +8,19 @@ in which each can be done, on the position itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import product
+from typing import Literal, TypeAlias
 
 from ortools.sat.python import cp_model
 
 from lawful.model.act import Act
+from lawful.model.card import Card
 from lawful.model.cost import ActTerm, AssetTerm, terms
 from lawful.model.declaration import Declaration, Happening, OrderQuestion, Question
 from lawful.model.effect import Activated
-from lawful.model.errors import BadInput, LawfulError
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.ruleset import Verb
@@ -27,7 +29,7 @@ from lawful.model.verdict import Message
 from lawful.solver.ask import least
 from lawful.solver.encode.literals import total
 from lawful.solver.order.answer import ordered
-from lawful.solver.stress.asking import can_declare
+from lawful.solver.stress.asking import Using, can_declare, home
 from lawful.solver.stress.happening import LIMITS, STATES, has_effects, hearers
 from lawful.solver.stress.meeting import YOU, Meeting
 from lawful.solver.stress.scenery import Builder
@@ -36,7 +38,9 @@ from lawful.solver.stress.terms import acts
 from lawful.solver.stress.uses import Use, fixed, modes_of, uses_of
 
 MOST_USES = 12
+MOST_FLOWS = 8
 PLENTY = 3
+Face: TypeAlias = Literal["up", "down"]
 
 
 def bound(whole: bool) -> Bound:
@@ -47,21 +51,33 @@ def bound(whole: bool) -> Bound:
 
 def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
     """Return sets of uses that bring more than they cost."""
-    found = list(dict.fromkeys((*uses_of(meeting), *played(meeting))))
-    if not any(_gainful(use, meeting) for use in found):
-        # Where an ability has no fixed numbers, nothing is said of it.
-        able = sum(isinstance(ability, Activated) for card in meeting.cards for ability in card.abilities)
-        alone = not any(map(has_effects, meeting.cards))
-        return [], bound(alone and len({(use.card, use.ability) for use in found}) == able)
-    flow = _semiflow(found, meeting)
-    if flow is None:
-        return [], bound(False)
-    idle = [card for card in meeting.cards if card.name not in {use.card for use, n in flow}]
-    if not all(map(has_effects, idle)):
-        return [], bound(False)  # fewer cards are enough: told of those
-    witness = _realised(flow, meeting)
-    if witness is None:
-        return [], bound(False)
+    if not any(_brings(act, meeting) for card in meeting.cards for act in acts(card)):
+        return [], bound(True)
+    failed: list[LawfulError] = []
+    known = list(uses_of(meeting))
+    numbered = {(use.card, use.ability.name) for use in known}
+    # What has no fixed numbers, and what triggers make more of, is played.
+    found = list(dict.fromkeys((*known, *played(meeting, numbered, failed))))
+    able = {(card.name, a.name) for card in meeting.cards for a in card.abilities if isinstance(a, Activated)}
+    unknown = able - {(use.card, use.ability.name) for use in found}
+    if any(_gainful(use, meeting) for use in found):
+        for flow in _semiflows(found, meeting):
+            idle = [card for card in meeting.cards if card.name not in {use.card for use, n in flow}]
+            if not all(map(has_effects, idle)):
+                return [], bound(False)  # fewer cards are enough: told of those
+            witness = _realised(flow, meeting, failed)
+            if witness is not None:
+                return [_finding(flow, witness, meeting)], bound(False)
+    if failed:
+        raise failed[0]
+    if unknown:
+        card, ability = min(unknown)
+        raise LimitReached("fixed numbers", 0, f"what {card}: {ability} takes or brings is none")
+    alone = not any(map(has_effects, meeting.cards))
+    return [], bound(alone and not any(_gainful(use, meeting) for use in found))
+
+
+def _finding(flow: list[tuple[Use, int]], witness: OrderQuestion, meeting: Meeting) -> Finding:
     gains = Counter[str]()
     for use, n in flow:
         gains.update({place: d * n for place, d in use.change.items()})
@@ -70,7 +86,13 @@ def engines(meeting: Meeting) -> tuple[list[Finding], Bound]:
     says = Message("stress.engine", Said({"steps": steps, "gains": said}))
     then = Said({"verdict": "legal"})
     size = size_of(witness, len(meeting.cards))
-    return [Finding("engine", meeting.names, "engine", says, witness, then, size)], bound(False)
+    return Finding("engine", meeting.names, "engine", says, witness, then, size)
+
+
+def _brings(act: Act, meeting: Meeting) -> bool:
+    """Tell whether an act can bring what counts as a gain: points, cards, counters."""
+    verb = next((v for v in meeting.ruleset.verbs if v.name == act.verb), None)
+    return act.verb in ("gain", "draw", "add") or (verb is not None and verb.puts)
 
 
 def _gainful(use: Use, meeting: Meeting) -> bool:
@@ -85,8 +107,14 @@ def _counts(place: str, meeting: Meeting) -> bool:
     return kind in ("drawn", "counters")
 
 
-def _semiflow(found: list[Use], meeting: Meeting) -> list[tuple[Use, int]] | None:
-    """Return the fewest uses that lower no place and raise one that counts."""
+def _semiflows(found: list[Use], meeting: Meeting) -> Iterator[list[tuple[Use, int]]]:
+    """Yield uses that lower no place and raise one that counts, the fewest first.
+
+    Raises
+    ------
+    LimitReached
+        If there are more than are looked at, and none of these can be played.
+    """
     cp = cp_model.CpModel()
     n = [cp.new_int_var(0, MOST_USES, f"uses {i}") for i in range(len(found))]
     places = sorted({place for use in found for place in use.change})
@@ -97,30 +125,54 @@ def _semiflow(found: list[Use], meeting: Meeting) -> list[tuple[Use, int]] | Non
         if _counts(place, meeting):
             gains.append(change)
     cp.add(total(gains) >= 1)
-    best = least(cp, total(n), n, seconds=LIMITS.seconds)
-    if best is None:
-        return None
-    return [(use, times) for use, times in zip(found, best[1], strict=True) if times]
+    for _ in range(MOST_FLOWS):
+        best = least(cp, total(n), n, seconds=LIMITS.seconds)
+        if best is None:
+            return
+        yield [(use, times) for use, times in zip(found, best[1], strict=True) if times]
+        # One of these abilities is to be used less often, or another one, too: more of the same is played no better.
+        other = []
+        for variable, times in zip(n, best[1], strict=True):
+            differs = cp.new_bool_var("differs")
+            cp.add(variable <= times - 1 if times else variable >= 1).only_enforce_if(differs)
+            other.append(differs)
+        cp.add_bool_or(other)
+    raise LimitReached("engines", MOST_FLOWS, "none of those that were looked at can be played")
 
 
-def _realised(flow: list[tuple[Use, int]], meeting: Meeting) -> OrderQuestion | None:
+def _homes(card: Card, abilities: Sequence[Activated], meeting: Meeting) -> tuple[tuple[str, Face], ...]:
+    """Return where, and how, a card lies as its abilities are used: in play, face up, where none of them says so."""
+    used = [ability for ability in card.abilities if isinstance(ability, Activated) and ability in abilities]
+    there = [(home(Using(card, ability), meeting), ability.face) for ability in used]
+    return tuple(dict.fromkeys(there)) or ((meeting.play, "up"),)
+
+
+def _realised(flow: list[tuple[Use, int]], meeting: Meeting, failed: list[LawfulError]) -> OrderQuestion | None:
     """Return an order of the uses in which each can be done, by bounded search; None where there is none."""
+    mine = [_homes(card, [use.ability for use, _ in flow if use.card == card.name], meeting) for card in meeting.cards]
+    found = (_realised_at(flow, homes, meeting, failed) for homes in product(*mine))
+    return next((asked for asked in found if asked is not None), None)
+
+
+def _realised_at(
+    flow: list[tuple[Use, int]], homes: Sequence[tuple[str, Face]], meeting: Meeting, failed: list[LawfulError]
+) -> OrderQuestion | None:
     builder = Builder(meeting)
     start = Counter[str]()
     for use, n in flow:
         for place, d in use.change.items():
             if place.startswith("counters ") and d < 0:
                 start[place] -= d * n
-    for card in meeting.cards:
+    for card, (zone, face) in zip(meeting.cards, homes, strict=True):
         counters = {
             place.split(" ")[1]: n for place, n in start.items() if place.endswith(f" on {card.name}") and n > 0
         }  # fmt: skip
-        builder.add(card, meeting.play, counters=FrozenMap(counters))
+        builder.add(card, zone, counters=FrozenMap(counters), face=face)
     most = sum(-d * n for use, n in flow for place, d in use.change.items() if place.startswith("pool ") and d < 0)
     for floating in range(most + 1):
         position = _floating(builder.position(), flow, floating)
         for once in (position, *_tired(position, flow, meeting)):
-            events = _ordered(once, dict(flow), meeting, ())
+            events = _ordered(once, dict(flow), meeting, (), failed)
             if events is not None:
                 return OrderQuestion(meeting.ruleset, once, events)
     return None
@@ -148,31 +200,42 @@ def _tired(position: Position, flow: list[tuple[Use, int]], meeting: Meeting) ->
 
 
 def _ordered(
-    position: Position, left: Mapping[Use, int], meeting: Meeting, done: tuple[Happening, ...]
+    position: Position,
+    left: Mapping[Use, int],
+    meeting: Meeting,
+    done: tuple[Happening, ...],
+    failed: list[LawfulError],
 ) -> tuple[Happening, ...] | None:
     if not any(left.values()):
         return done
     for use, n in left.items():
         if n <= 0:
             continue
-        after = use_once(position, use, meeting)
+        after = use_once(position, use, meeting, failed)
         if after is None:
             continue
         event, there = after
-        found = _ordered(there, {**left, use: n - 1}, meeting, (*done, event))
+        found = _ordered(there, {**left, use: n - 1}, meeting, (*done, event), failed)
         if found is not None:
             return found
     return None
 
 
-def use_once(position: Position, use: Use, meeting: Meeting) -> tuple[Happening, Position] | None:
+def use_once(
+    position: Position, use: Use, meeting: Meeting, failed: list[LawfulError]
+) -> tuple[Happening, Position] | None:
     """Use an ability, paying from what floats; return what happened and the position after it, None if it cannot be."""
     wanted = _after(position, use)
-    return next(((event, after) for event, after in used(position, use, meeting) if _fits(after, wanted)), None)
+    return next(((event, after) for event, after in used(position, use, meeting, failed) if _fits(after, wanted)), None)
 
 
-def used(position: Position, use: Use, meeting: Meeting) -> Iterator[tuple[Happening, Position]]:
-    """Yield what comes out of using an ability; nothing where it cannot be used, or does not end."""
+def used(
+    position: Position, use: Use, meeting: Meeting, failed: list[LawfulError]
+) -> Iterator[tuple[Happening, Position]]:
+    """Yield what comes out of using an ability; nothing where it cannot be used, or does not end.
+
+    Where that was not answered, why is added to what failed.
+    """
     mine = next((thing for thing in position.things if thing.card == use.card), None)
     if mine is None:
         return
@@ -182,9 +245,12 @@ def used(position: Position, use: Use, meeting: Meeting) -> Iterator[tuple[Happe
             return
         event = happening(use, mine)
         answer = ordered(OrderQuestion(meeting.ruleset, position, (event,)), LIMITS, STATES)
-    except (BadInput, LawfulError):
+    except LawfulError as error:
+        failed.append(error)
         return
-    if answer.complete and not answer.loops:
+    if not answer.complete:
+        failed.append(LimitReached("states", STATES, "what happens is too much to look at all of it"))
+    elif not answer.loops:
         for outcome in answer.outcomes:
             yield event, outcome.position
 
@@ -209,24 +275,35 @@ def _declared(use: Use, mine: Thing) -> Declaration:
     return Declaration(YOU, "activate", mine.id, use.ability.name, modes=modes)
 
 
-def played(meeting: Meeting) -> Iterator[Use]:
+def played(meeting: Meeting, numbered: Set[tuple[str, str]], failed: list[LawfulError]) -> Iterator[Use]:
     """Yield uses with all that the group's own triggers and replacements make of them: what they change is played.
+
+    Without any, those of abilities that are not numbered.
 
     Each ability is used once where every object is ready and where it is not, with enough floating and enough counters.
     """
-    if not any(map(hearers, meeting.cards)):
-        return
-    for position in _starts(meeting):
-        for card in meeting.cards:
-            for ability in card.abilities:
-                for mode in modes_of(ability) if isinstance(ability, Activated) and fixed(ability) else ():
-                    assert isinstance(ability, Activated)
-                    use = Use(card.name, ability, FrozenMap(), mode=mode)
-                    for _, after in used(position, use, meeting):
-                        change = _difference(position, after)
-                        if ability.limit is not None:
-                            change[f"limit {card.name}/{ability.name}"] = -1
-                        yield replace(use, change=FrozenMap({place: n for place, n in change.items() if n}))
+    hear = any(map(hearers, meeting.cards))
+    some = [
+        (card, ability) for card in meeting.cards for ability in card.abilities
+        if isinstance(ability, Activated) and fixed(ability) and (hear or (card.name, ability.name) not in numbered)
+    ]  # fmt: skip
+    for start in _starts(meeting) if some else ():
+        for card, ability in some:
+            position = _at_home(start, card, ability, meeting)
+            for mode in modes_of(ability):
+                use = Use(card.name, ability, FrozenMap(), mode=mode)
+                for _, after in used(position, use, meeting, failed):
+                    change = _difference(position, after)
+                    if ability.limit is not None:
+                        change[f"limit {card.name}/{ability.name}"] = -1
+                    yield replace(use, change=FrozenMap({place: n for place, n in change.items() if n}))
+
+
+def _at_home(position: Position, card: Card, ability: Activated, meeting: Meeting) -> Position:
+    """Return the position with a card where, and as, one of its abilities is used."""
+    ((zone, face),) = _homes(card, (ability,), meeting)
+    mine = next(thing for thing in position.things if thing.card == card.name)
+    return position.with_thing(replace(mine, zone=zone, face=face))
 
 
 def _starts(meeting: Meeting) -> Iterator[Position]:
@@ -267,6 +344,8 @@ def _difference(before: Position, after: Position) -> dict[str, int]:
         if new is None or new.zone != old.zone:
             found[f"here {old.card}"] = -1
             continue
+        if new.face != old.face:
+            found[f"down {old.card}"] = 1 if new.face == "down" else -1
         for kind in {*old.counters, *new.counters}:
             found[f"counters {kind} on {old.card}"] = new.counters.get(kind, 0) - old.counters.get(kind, 0)
         for word in old.status ^ new.status:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
+from typing import Literal
 
 from lawful.model.act import Act
 from lawful.model.card import Card
@@ -19,10 +21,12 @@ from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector
 from lawful.model.walking import every
 from lawful.solver.order.answer import ordered
+from lawful.solver.stress.asking import Using, home
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import lies, own_state
+from lawful.solver.stress.needs import Mark, lies, lying, marked
+from lawful.solver.stress.scene import Scene, staged
 from lawful.solver.stress.scenery import Builder
-from lawful.solver.stress.scenes import Scene, scenes, staged
+from lawful.solver.stress.scenes import scenes
 
 LIMITS = Limits(seconds=5.0)  # states are what ends a trial: time would make results hang on how busy a machine is
 STATES = 300
@@ -51,18 +55,17 @@ def has_effects(card: Card) -> bool:
 def trials(meeting: Meeting) -> Iterator[OrderQuestion]:
     """Yield what may happen: in each position nothing, then each act that the cards do or hear.
 
-    Every card is in play once; of a single card there are two as well, under one player and under two.
+    Every card is in play once; of a single card there are two as well, under one player and under two. Where the cards
+    take something from each other that they have not of themselves, they then lie there with it, too.
     """
     seen: set[OrderQuestion] = set()
-    for layout in _layouts(meeting):
-        for scene in _few(meeting, layout):
+    for more, layout in product(marked(meeting)[:2], tuple(_layouts(meeting))):
+        for scene in _few(meeting, layout, more):
             builder = Builder(meeting)
-            mine = _group(builder, layout)
+            mine = _group(builder, layout, more)
             staged(builder, scene, mine[0][1])
-            events: list[tuple[Happening, ...]] = [()]
-            events += [(event,) for event in dict.fromkeys(_events(meeting, builder, mine))]
-            for happens in events:
-                asked = OrderQuestion(meeting.ruleset, _ready(builder.position(), happens, meeting), happens)
+            for tried in dict.fromkeys((Tried(), *_events(meeting, builder, mine))):
+                asked = OrderQuestion(meeting.ruleset, _ready(builder.position(), tried, meeting), tried.events)
                 if asked not in seen:
                     seen.add(asked)
                     yield asked
@@ -70,9 +73,31 @@ def trials(meeting: Meeting) -> Iterator[OrderQuestion]:
                         return
 
 
-def _ready(position: Position, happens: tuple[Happening, ...], meeting: Meeting) -> Position:
-    """Return the position in which what happens can happen: its object lies where, and as, the verb needs it."""
-    for event in happens:
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What happens in a trial.
+
+    Parameters
+    ----------
+    events : tuple of Happening
+        Nothing, or one thing.
+    zone : str, optional
+        Where the object lies whose text it is; None is where it is laid.
+    face : {"up", "down"}
+        How it lies.
+    """
+
+    events: tuple[Happening, ...] = ()
+    zone: str | None = None
+    face: Literal["up", "down"] = "up"
+
+
+def _ready(position: Position, tried: Tried, meeting: Meeting) -> Position:
+    """Return the position in which what happens can happen: its objects lie where, and as, text and verb need them."""
+    for event in tried.events:
+        if tried.zone is not None and event.source is not None:
+            lies_so = replace(position.thing(event.source), zone=tried.zone, face=tried.face)
+            position = position.with_thing(lies_so)
         if "that" not in event.bindings:
             continue
         thing, act = position.thing(str(event.bindings["that"])), event.do[0]
@@ -87,17 +112,17 @@ def _ready(position: Position, happens: tuple[Happening, ...], meeting: Meeting)
             if verb.counters and isinstance(act.what, str):
                 counters = counters.put(act.what, max(1, counters.get(act.what, 0)))
             thing = replace(thing, status=frozenset(status - {verb.adds or ""}), zone=zone, counters=counters)
+            if verb.face is not None:  # what lies so already cannot be turned so
+                thing = replace(thing, face="down" if verb.face == "up" else "up")
         position = position.with_thing(thing)
     return position
 
 
-def _group(builder: Builder, layout: Sequence[tuple[Card, str]]) -> list[tuple[Card, str]]:
-    """Lay the cards of the group; return each with its id."""
-    mine = []
-    for card, whose in layout:
-        counters, status = own_state(builder.meeting, card)
-        mine.append((card, builder.add(card, builder.meeting.play, whose, counters=counters, status=status)))
-    return mine
+def _group(
+    builder: Builder, layout: Sequence[tuple[Card, str]], more: frozenset[Mark] = frozenset()
+) -> list[tuple[Card, str]]:
+    """Lay the cards of the group, with some of what they take from each other; return each with its id."""
+    return [(card, builder.lay(card, lying(builder.meeting, card, more), whose)) for card, whose in layout]
 
 
 def grouped(meeting: Meeting) -> Iterator[tuple[Position, str]]:
@@ -108,10 +133,10 @@ def grouped(meeting: Meeting) -> Iterator[tuple[Position, str]]:
         yield builder.position(), mine[0][1]
 
 
-def _few(meeting: Meeting, layout: Sequence[tuple[Card, str]]) -> tuple[Scene, ...]:
+def _few(meeting: Meeting, layout: Sequence[tuple[Card, str]], more: frozenset[Mark]) -> tuple[Scene, ...]:
     """Return a few scenes: that with the least, the fullest, and those with little more than the least."""
     builder = Builder(meeting)
-    mine = _group(builder, layout)
+    mine = _group(builder, layout, more)
     found = scenes(meeting, builder.position(), mine[0][1]).all
     least = sorted(found, key=lambda scene: scene.size)
     return tuple(dict.fromkeys((*least[:1], *found[:1], *least)))[:MOST_FEW]
@@ -119,7 +144,7 @@ def _few(meeting: Meeting, layout: Sequence[tuple[Card, str]]) -> tuple[Scene, .
 
 def _layouts(meeting: Meeting) -> Iterator[tuple[tuple[Card, str], ...]]:
     """Yield who has what in play."""
-    cards = [card for card in meeting.cards if has_effects(card) or _texts(card)]
+    cards = [card for card in meeting.cards if has_effects(card) or any(True for _ in _texts(card, meeting))]
     if not cards:
         return
     yield tuple((card, YOU) for card in cards)
@@ -130,24 +155,27 @@ def _layouts(meeting: Meeting) -> Iterator[tuple[tuple[Card, str], ...]]:
         yield ((cards[0], YOU), *((card, OTHER) for card in cards[1:]))
 
 
-def _texts(card: Card) -> tuple[tuple[Act, ...], ...]:
-    """Return the texts of a card that are carried out."""
-    found: list[tuple[Act, ...]] = []
+def _texts(card: Card, meeting: Meeting) -> Iterator[tuple[tuple[Act, ...], str | None, Literal["up", "down"]]]:
+    """Yield the texts of a card that are carried out, each with where and how the card then lies."""
     for ability in card.abilities:
         if isinstance(ability, Activated | Resolution):
             modes = ability.modes.of if ability.modes is not None else ()
-            found += [(*ability.do, *mode.do) for mode in modes] or [ability.do]
-    return tuple(do for do in found if do)
+            zone = home(Using(card, ability), meeting) if isinstance(ability, Activated) else None
+            face = ability.face if isinstance(ability, Activated) else "up"
+            for do in [(*ability.do, *mode.do) for mode in modes] or [ability.do]:
+                if do:
+                    yield do, zone, face
 
 
-def _events(meeting: Meeting, builder: Builder, mine: Sequence[tuple[Card, str]]) -> Iterator[Happening]:
+def _events(meeting: Meeting, builder: Builder, mine: Sequence[tuple[Card, str]]) -> Iterator[Tried]:
     """Yield single things that may happen: the texts of the cards, and what their abilities wait for."""
     for card, id in mine:
-        for do in _texts(card):
-            yield Happening(do, YOU, id)
+        for do, zone, face in _texts(card, meeting):
+            yield Tried((Happening(do, YOU, id),), zone, face)
     for card, id in mine:
         for ability in hearers(card):
-            yield from _started(ability.on, id, meeting, builder)
+            for event in _started(ability.on, id, meeting, builder):
+                yield Tried((event,))
 
 
 def _started(on: Pattern, self_id: str, meeting: Meeting, builder: Builder) -> Iterator[Happening]:

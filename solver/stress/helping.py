@@ -14,7 +14,7 @@ from lawful.model.act import Act
 from lawful.model.card import Card
 from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.effect import Additional, Modifier, Norm, Static
-from lawful.model.errors import BadInput, LawfulError
+from lawful.model.errors import LawfulError
 from lawful.model.expression import Compare, Fact, Not, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
@@ -23,6 +23,7 @@ from lawful.model.verdict import Message, Value
 from lawful.model.walking import every
 from lawful.solver.stress import unpayable
 from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.unpayable import Doubts
 
 MOST_COPIES = (2, 4, 8)
 COPIED = 2  # helpers of which there is more than one copy: those that change most
@@ -76,11 +77,15 @@ def helped(looked: Looked, meeting: Meeting, helpers: Helpers) -> Looked:
     left = looked.findings
     why = looked.why
     tried = 0
+    unanswered, doubts = 0, list[str]()
     for group in _groups(helpers.cards):
         if not left:
             break
         tried = max(tried, len(group))
-        can = _can(left, meeting, group, helpers)
+        can = _can(left, meeting, group, helpers, doubts)
+        if can is None:  # that is no answer, and above all not that they do not help
+            unanswered += 1
+            continue
         if can:
             with_ = _fewest(can[0], meeting, group, helpers)
             names = ", ".join(dict.fromkeys(card.name for card in with_))
@@ -88,13 +93,16 @@ def helped(looked: Looked, meeting: Meeting, helpers: Helpers) -> Looked:
             left = tuple(finding for finding in left if finding not in can)
     most = looked.bound.most.put("helpers", len(helpers.cards)).put("helpers at once", tried)
     if not left:
-        return replace(looked, outcome="clean", findings=(), why=why)
+        bound = replace(looked.bound, saturated=False, why="stress.bound.plain") if doubts else looked.bound
+        return replace(looked, outcome="clean", findings=(), why=why, bound=bound)
     never = _never(left, meeting, helpers)
     if never:
         bound = Bound(most.put("helpers left out", helpers.left), looked.bound.saturated, looked.bound.why)
         return replace(looked, outcome="finding", findings=never, why=why, bound=bound)
     params: dict[str, Value] = {"card": ", ".join(card.name for card in helpers.cards[:3]), "left": helpers.left}
     why = Message("stress.not.helped", FrozenMap(params))
+    if unanswered:
+        why = Message("stress.not.helped.asked", FrozenMap({**params, "n": unanswered}))
     bound = Bound(most.put("helpers left out", helpers.left))
     return replace(looked, outcome="not checked", findings=(), why=why, bound=bound)
 
@@ -113,20 +121,30 @@ def _groups(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
                 yield (card,) * n
 
 
-def _can(findings: Sequence[Finding], meeting: Meeting, group: Sequence[Card], helpers: Helpers) -> tuple[Finding, ...]:
-    """Return which of what a card never can it can with these in play."""
+def _can(
+    findings: Sequence[Finding], meeting: Meeting, group: Sequence[Card], helpers: Helpers, doubts: Doubts
+) -> tuple[Finding, ...] | None:
+    """Return which of what a card never can it can with these in play; None where that was not answered.
+
+    What it can only if the objects that lie about do nothing is added to the doubts.
+    """
     both = replace(meeting, cards=(*meeting.cards, *group), objects=helpers.objects)
-    never = _items(findings[0].check, both)
-    return () if never is None else tuple(finding for finding in findings if finding.item not in never)
+    doubted: Doubts = []
+    never = _items(findings[0].check, both, doubted)
+    if never is None:
+        return None
+    can = tuple(finding for finding in findings if finding.item not in never)
+    doubts += [finding.item for finding in can if finding.item in doubted]
+    return can
 
 
-def _items(check: str, meeting: Meeting) -> frozenset[str] | None:
+def _items(check: str, meeting: Meeting, doubts: Doubts) -> frozenset[str] | None:
     """Return what the first card never can; None where that was not answered."""
     try:
-        found = {using.name for using in unpayable.never_payable(meeting)}
+        found = {using.name for using in unpayable.never_payable(meeting, doubts)}
         if check != "unpayable":
-            found |= {item or using.name for using, item, _, _ in unpayable.never_declarable(meeting)}
-    except (BadInput, LawfulError):
+            found |= {item or using.name for using, item, _, _ in unpayable.never_declarable(meeting, doubts)}
+    except LawfulError:
         return None
     return frozenset(found)
 
@@ -136,7 +154,7 @@ def _fewest(finding: Finding, meeting: Meeting, group: Sequence[Card], helpers: 
     kept = list(group)
     for at in reversed(range(len(kept))):
         fewer = kept[:at] + kept[at + 1 :]
-        if fewer and _can((finding,), meeting, fewer, helpers):
+        if fewer and _can((finding,), meeting, fewer, helpers, []):
             kept = fewer
     return tuple(kept)
 
@@ -146,7 +164,7 @@ def _never(findings: Sequence[Finding], meeting: Meeting, helpers: Helpers) -> t
     if helpers.loose is None:
         return ()
     loose = replace(meeting, cards=(helpers.loose,), objects=helpers.loose_objects)
-    never = _items(findings[0].check, loose)
+    never = _items(findings[0].check, loose, [])
     return () if never is None else tuple(finding for finding in findings if finding.item in never)
 
 

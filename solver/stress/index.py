@@ -24,6 +24,9 @@ CHECKS_OF: dict[Link, tuple[str, ...]] = {
     "engine": ("engine",),
 }
 """The checks that a connection calls for."""
+RESTRICTS: tuple[Link, ...] = ("norm", "must")
+CONDITIONS = ("seen", "stat", "types", "abilities")
+"""What a restriction can hang on, and what others change."""
 
 
 @dataclass
@@ -173,12 +176,21 @@ class Index:
         return found
 
     def triples(self, tested: Iterable[str]) -> Iterator[tuple[str, str, str, Link]]:
-        """Yield triples along connected pairs: three cards of which each reads what the one before it writes."""
+        """Yield triples along connected pairs, in which one of the tested cards takes part.
+
+        Three that go round: each reads what the one before it writes. Two that restrict one, which may leave it nothing
+        only together. And one that restricts another while something holds that a third one changes.
+        """
+        wanted = set(tested)
+        yield from self._rounds(wanted)
+        yield from self._restricted(wanted)
+
+    def _rounds(self, wanted: set[str]) -> Iterator[tuple[str, str, str, Link]]:
         for kinds, link in (
             (("event",), "loop"), (("stat", "types", "abilities"), "circle"), (("status", "fuel"), "engine"),
         ):  # fmt: skip
             seen: set[frozenset[str]] = set()
-            for one in tested:
+            for one in sorted(wanted):
                 if one not in self.of:
                     continue
                 for two in self.successors(one, kinds):
@@ -187,6 +199,31 @@ class Index:
                         if len(group) == 3 and group not in seen and self.leads(three, one, kinds):
                             seen.add(group)
                             yield one, two, three, link  # type: ignore[misc]
+
+    def _restricted(self, wanted: set[str]) -> Iterator[tuple[str, str, str, Link]]:
+        """Yield a card, one that restricts it, and one that does so, too, or that changes when the second one does."""
+        by: dict[str, dict[str, Link]] = {}
+        for one, two, link in self._directed(set(self.of)):
+            if link in RESTRICTS and one != two:
+                by.setdefault(one, {})[two] = "must" if "must" in (link, by.get(one, {}).get(two)) else link
+        for one, several in by.items():
+            seen: set[frozenset[str]] = set()
+            for two, link in several.items():
+                others = {**dict.fromkeys(self.predecessors(two, CONDITIONS), link), **several}
+                for three, other in others.items():
+                    rest = frozenset((two, three))
+                    if one == three or len(rest) < 2 or rest in seen or not wanted & {one, two, three}:
+                        continue
+                    seen.add(rest)
+                    yield one, two, three, "must" if "must" in (link, other) else "norm"
+
+    def predecessors(self, name: str, kinds: tuple[str, ...]) -> list[str]:
+        """Return the cards that write what a card reads."""
+        found: dict[str, None] = {}
+        for key in self.of[name].reads:
+            if key[0] in kinds:
+                found |= dict.fromkeys(w for w in self.writers.get(key, ()) if w != name and self._meets(w, name, key))
+        return list(found)
 
 
 def _but(one: Subject, given: set[str]) -> Subject:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from lawful.model.errors import BadInput, LawfulError, LimitReached
+from lawful.model.errors import LawfulError, LimitReached
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
-from lawful.solver.stress.asking import scenes_of, uses
-from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.asking import layouts, scenes_of, uses
+from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.terms import said
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
@@ -45,7 +45,7 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
     except LimitReached as limit:
         why = Message("stress.not.limit", FrozenMap({"limit": limit.limit, "advice": limit.advice}))
         return Looked(check, "not checked", (), Bound(), why)
-    except (BadInput, LawfulError) as error:
+    except LawfulError as error:
         why = Message("stress.not.asked", FrozenMap({"why": str(error).partition(chr(10))[0]}))
         return Looked(check, "not checked", (), Bound(), why)
     if bound.saturated and _in_doubt(check, findings, meeting):
@@ -54,6 +54,8 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
         return Looked(check, "not checked", (), replace(bound, saturated=False), Message("stress.not.laid"))
     if findings and check in NEVER and _cut(meeting):
         return Looked(check, "not checked", (), replace(bound, saturated=False), Message("stress.not.states"))
+    if findings and bound.saturated and check in NEVER and not _whole(meeting):
+        bound = replace(bound, saturated=False, why="stress.bound.open")
     known = _of_fewer(check, meeting, promises) if findings and len(meeting.cards) > 1 else frozenset()
     left = tuple(finding for finding in findings if finding.item not in known)
     return Looked(check, "finding" if left else "clean", left, bound)
@@ -67,8 +69,14 @@ def _related(meeting: Meeting) -> bool:
 
 def _cut(meeting: Meeting) -> bool:
     """Tell whether there are more classes of positions than are looked at: what is never seen may be in another."""
-    sides = (YOU, OTHER) if len(meeting.cards) > 1 else (YOU,)
-    return any(scenes_of(using, meeting, whose).cut for using in uses(meeting.cards[0], meeting) for whose in sides)
+    there = layouts(meeting)
+    return any(scenes_of(using, meeting, layout).cut for using in uses(meeting.cards[0], meeting) for layout in there)
+
+
+def _whole(meeting: Meeting) -> bool:
+    """Tell whether all classes of positions were looked at, however the cards of the group lie there."""
+    there = layouts(meeting)
+    return all(scenes_of(using, meeting, lay).whole for using in uses(meeting.cards[0], meeting) for lay in there)
 
 
 def _in_doubt(check: str, findings: Sequence[Finding], meeting: Meeting) -> bool:
@@ -126,7 +134,12 @@ def _declared(check: str) -> Search:
 
 def _wording(meeting: Meeting, promises: Sequence[Invariant]) -> tuple[Sequence[Finding], Bound]:
     paid = list(weighing.reworded(meeting))
-    played, bound = effects.reworded(meeting)
+    try:
+        played, bound = effects.reworded(meeting)
+    except LawfulError:
+        if not paid:
+            raise
+        return paid, replace(unpayable.bound(meeting), saturated=False, why="stress.bound.open")
     return [*paid, *played], bound.plus(unpayable.bound(meeting))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
@@ -14,6 +15,7 @@ from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.terms import acts, costs, largest, points, said, selectors
 
 MOST_COPIES = 8
+PLAYERS = ("controller", "owner", "opponent")  # what a text calls so is no object
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,98 @@ def own_state(meeting: Meeting, card: Card) -> tuple[FrozenMap[str, int], frozen
         if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters":
             counters[ref.path[1]] = max(counters.get(ref.path[1], 0), largest(card.abilities) + 1)
     return FrozenMap(counters), frozenset(status)
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """How a card of the group lies there.
+
+    Parameters
+    ----------
+    counters : mapping of str to int
+        By kind.
+    status : frozenset of str
+        Its statuses.
+    face : {"up", "down"}
+        How it is turned.
+    """
+
+    counters: FrozenMap[str, int] = FrozenMap()
+    status: frozenset[str] = frozenset()
+    face: Literal["up", "down"] = "up"
+
+
+Mark: TypeAlias = tuple[Literal["counters", "status", "face"], str, int]
+"""Something that a text takes from an object, or asks of it: which, its name, how many of it."""
+
+
+def lying(meeting: Meeting, card: Card, more: Collection[Mark] = ()) -> Lies:
+    """Return how a card of the group lies there: as its own costs need it, and with some of what others use of it."""
+    counters, status = own_state(meeting, card)
+    mine = _used(meeting, card) if more else {}
+    for kind, name, n in more:
+        if kind == "counters" and (kind, name) in mine:
+            counters = counters.put(name, max(n, counters.get(name, 0)))
+    status |= {name for kind, name, _ in more if kind == "status" and (kind, name) in mine}
+    face: Literal["up", "down"] = "down" if ("face", "down", 1) in more and ("face", "down") in mine else "up"
+    return Lies(counters, status, face)
+
+
+def marked(meeting: Meeting) -> tuple[frozenset[Mark], ...]:
+    """Return what cards of the group lie there with beside what their own costs need: nothing, all of it, each alone.
+
+    What is meant is whatever a text of the group takes from one of its cards, or asks of it: what only the first card
+    removes, the second one has.
+    """
+    found: dict[tuple[str, str], int] = {}
+    for card in meeting.cards:
+        own = lying(meeting, card)
+        for (kind, name), n in _used(meeting, card).items():
+            there = own.counters.get(name, 0) >= n if kind == "counters" else kind == "status" and name in own.status
+            if not there:
+                found[kind, name] = max(n, found.get((kind, name), 0))
+    every_one = [(kind, name, n) for (kind, name), n in found.items()]
+    alone = [frozenset({mark}) for mark in every_one]
+    return tuple(dict.fromkeys((frozenset[Mark](), frozenset(every_one), *alone)))  # type: ignore[arg-type]
+
+
+def _used(meeting: Meeting, card: Card) -> dict[tuple[str, str], int]:
+    """Return what texts of the group take from a card, or ask of it: counters, statuses, that it lies face down."""
+    found: dict[tuple[str, str], int] = {}
+    verbs = {verb.name: verb for verb in meeting.ruleset.verbs}
+
+    def use(kind: str, name: str, n: int = 1) -> None:
+        found[kind, name] = max(n, found.get((kind, name), 0))
+
+    for other in meeting.cards:
+        for act in acts(other):
+            verb = verbs.get(act.verb)
+            if verb is None or not any(_meant(who, card, other) for who in (act.what, act.of)):
+                continue
+            if verb.counters and isinstance(act.what, str):
+                use("counters", act.what, act.n if isinstance(act.n, int) else 2)
+            if verb.removes:
+                use("status", verb.removes)
+            if verb.face == "up":
+                use("face", "down")
+        for selector in said(other, Selector):
+            if selector.is_ is None and _meant(selector, card, other):
+                for kind, n in selector.counters.items():
+                    use("counters", kind, n if isinstance(n, int) else 2)
+                for word in selector.status:
+                    use("status", word)
+                if selector.face == "down":
+                    use("face", "down")
+    return found
+
+
+def _meant(who: object, card: Card, speaker: Card) -> bool:
+    """Tell whether a card may be what a text of another one speaks of."""
+    if isinstance(who, Selector):
+        return lies(who, card) and not (card is speaker and who.not_ == Ref("self"))
+    if isinstance(who, Ref):
+        return card is speaker if who == Ref("self") else not who.path and who.name not in PLAYERS
+    return False
 
 
 def marks(card: Card) -> frozenset[str]:

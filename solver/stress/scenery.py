@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lawful.model.card import Card
-from lawful.model.expression import Count
+from lawful.model.expression import Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.needs import Need
+from lawful.solver.stress.needs import Lies, Need
 from lawful.solver.stress.terms import said
 
 MOST_SOURCES = 12
+HOST = Card("something else")  # what a card of the group is attached to
 
 
 @dataclass(slots=True)
@@ -41,6 +42,19 @@ class Builder:
             replace(Thing(id, card.name, controller, controller, zone, timestamp=len(self.things)), **more)  # type: ignore[arg-type]
         )
         return id
+
+    def lay(self, card: Card, as_: Lies, controller: str = YOU) -> str:
+        """Lay a copy of a card in play, as a card of the group lies there; return its id."""
+        return self.add(
+            card, self.meeting.play, controller, counters=as_.counters, status=as_.status, face=as_.face,
+            relations=FrozenMap(self._hosts(card)),
+        )  # fmt: skip
+
+    def _hosts(self, card: Card) -> dict[str, str]:
+        """Lay something that no text speaks of for what a card says that it is attached to; return that by relation."""
+        joins = {verb.joins for verb in self.meeting.ruleset.verbs if verb.joins}
+        named = {ref.path[0] for ref in said(card, Ref) if ref.name == "self" and ref.path}
+        return {name: self.add(HOST, self.meeting.play) for name in sorted(joins & named)}
 
     def position(self) -> Position:
         """Return the position."""

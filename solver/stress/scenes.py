@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
-from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -31,36 +30,11 @@ from lawful.solver.order.view import View
 from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import Meeting, same_texts
 from lawful.solver.stress.needs import MOST_COPIES, Need, needs
-from lawful.solver.stress.scenery import Builder, laid
+from lawful.solver.stress.scene import Place, Scene, merged
 from lawful.solver.stress.terms import largest, said
 
 MOST_SCENES = 96
 SECONDS = 5.0
-Place: TypeAlias = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What lies about a group of cards, and what holds.
-
-    Parameters
-    ----------
-    wanted : tuple of Need
-        Objects, each with how many of it.
-    facts : mapping of pairs of str to str
-        By player and key.
-    counters : mapping of pairs of str to int
-        By the id of an object of the group and the kind.
-    """
-
-    wanted: tuple[Need, ...]
-    facts: FrozenMap[Place, str] = FrozenMap()
-    counters: FrozenMap[Place, int] = FrozenMap()
-
-    @property
-    def size(self) -> int:
-        """Objects, facts and counters."""
-        return sum(need.n for need in self.wanted) + len(self.facts) + sum(self.counters.values())
 
 
 class Scenes:
@@ -124,15 +98,6 @@ def scenes(meeting: Meeting, base: Position, about: str) -> Scenes:
     _kept.insert(0, (meeting, base.things, found))
     del _kept[_MOST_KEPT:]
     return found
-
-
-def merged(wanted: Sequence[Need]) -> tuple[Need, ...]:
-    """Return needs with those that differ in their number only as one."""
-    found: dict[Need, int] = {}
-    for need in wanted:
-        kind = replace(need, n=0)
-        found[kind] = max(found.get(kind, 0), need.n)
-    return tuple(replace(kind, n=n) for kind, n in found.items())
 
 
 @dataclass
@@ -408,14 +373,3 @@ def _amounts(card: Card) -> Iterator[Count]:
         yield from every(term.amount, Count)
     for modifier in said(card, Modifier, cost=False):
         yield from every(modifier.amount, Count)
-
-
-def staged(builder: Builder, scene: Scene, about: str | None) -> None:
-    """Lay out a scene around the group that a builder has laid."""
-    builder.facts.update(scene.facts)
-    for n, thing in enumerate(builder.things):
-        mine = {kind: n for (of, kind), n in scene.counters.items() if of == thing.id}
-        if mine:
-            counters = {kind: n for kind, n in {**thing.counters, **mine}.items() if n}
-            builder.things[n] = replace(thing, counters=FrozenMap(counters))
-    laid(builder, scene.wanted, about)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import combinations, combinations_with_replacement, islice
 from typing import Any, TypeAlias
 
 from lawful.model.declaration import Question
@@ -44,7 +44,8 @@ HIDDEN_RULES = (
 )  # fmt: skip
 
 
-Narrow: TypeAlias = Callable[[Question], Question]
+Narrow: TypeAlias = Mapping[str, Any]
+"""What of a declaration is said: its modes, its options, its X."""
 
 
 def bound(meeting: Meeting) -> Bound:
@@ -127,8 +128,8 @@ def never_declarable(
             yield using, "", there, ""
             continue
         doubts += [] if sure else [using.name]
-        for item, narrowed in _parts(using, legal, meeting):
-            options = Lazily(map(narrowed, there))
+        for item, ways in _parts(using, legal, meeting):
+            options = Lazily(_narrowed(asked, way) for way in ways for asked in there)
             found, sure = found_real(options, can_declare, meeting)
             if found is None:
                 yield using, item, options, ""
@@ -140,30 +141,34 @@ def never_declarable(
             doubts += [] if found is None or sure else [item]
 
 
-def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, Narrow]]:
-    """Yield modes, options and X above 0 with how a question is narrowed to them."""
-    for mode in _modes(using):
-        yield f"mode {mode}", partial(_narrowed, modes=(mode,))
-    names = {option for plan in plans(paying(asked)) for option in plan.options}
-    for name in sorted(names):
-        found = [plan.options for plan in plans(paying(asked)) if name in plan.options]
-        for options in found[:1]:
-            yield f"option {name}", partial(_narrowed, options=options)
+def _parts(using: Using, asked: Question, meeting: Meeting) -> Iterator[tuple[str, tuple[Narrow, ...]]]:
+    """Yield modes, options and X above 0, each with what may be declared with it, the least first."""
+    for mode, together in _modes(using):
+        yield f"mode {mode}", tuple({"modes": modes} for modes in together)
+    due = dict.fromkeys(plan.options for plan in plans(paying(asked)))
+    for name in sorted({option for options in due for option in options}):
+        mine = sorted((options for options in due if name in options), key=len)
+        yield f"option {name}", tuple({"options": options} for options in mine)
     if x_in_cost(asked):
-        yield "X above 0", partial(_narrowed, x=1)
+        yield "X above 0", ({"x": 1},)
 
 
-def _narrowed(asked: Question, **declared: Any) -> Question:
+def _narrowed(asked: Question, declared: Narrow) -> Question:
     return replace(asked, declaration=replace(asked.declaration, **declared))
 
 
-def _modes(using: Using) -> tuple[str, ...]:
-    """Return the modes that may be chosen alone."""
+def _modes(using: Using) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """Yield each mode with the sets of modes that it may be chosen in: alone, or with as many as have to be."""
     for ability in using.card.abilities if using.ability is None else (using.ability,):
         modes = ability.modes if isinstance(ability, Resolution | Activated) else None
-        if modes is not None and (modes.n == 1 or modes.up_to):
-            return tuple(mode.name for mode in modes.of)
-    return ()
+        if modes is None:
+            continue
+        names = [mode.name for mode in modes.of]
+        n = 1 if modes.up_to else modes.n
+        pick = combinations_with_replacement if modes.repeat else combinations
+        sets = list(pick(names, n)) if isinstance(n, int) else []
+        yield from ((name, tuple(chosen for chosen in sets if name in chosen)) for name in names if sets)
+        return
 
 
 def _slots(asked: Question) -> tuple[str, ...]:
@@ -183,12 +188,14 @@ def _everywhere(using: Using, there: Lazily[Question], meeting: Meeting) -> tupl
     """Return what the referee is to find forbidden as well: the declaration in mixtures, whatever is paid."""
     rest = [card for card in meeting.cards if card is not using.card]
     found = []
+    declared = dict.fromkeys(replace(asked.declaration, thing=None, targets=FrozenMap()) for asked in there)
     for scene in islice(scenes_of(using, meeting), MOST_REFEREED):
         most = 2 if len(scene.wanted) <= 2 else 1  # the referee tries every choice of these
         few = replace(scene, wanted=tuple(replace(need, n=min(need.n, most)) for need in scene.wanted))
         bare = question(using, meeting, few, rest, supply=False)
-        declared = replace(next(iter(there)).declaration, targets=bare.declaration.targets)
-        found.append((replace(bare, declaration=declared), "forbidden"))
+        for said in declared:
+            mine = replace(said, thing=bare.declaration.thing, targets=bare.declaration.targets)
+            found.append((replace(bare, declaration=mine), "forbidden"))
     return tuple(found)
 
 

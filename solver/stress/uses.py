@@ -149,6 +149,8 @@ def _done(act: Act, card: str, on: str, meeting: Meeting, change: Counter[str], 
         change[f"ready {verb.adds} {on}"] -= 1
     if verb.removes:
         change[f"ready {verb.removes} {on}"] += 1
+    if verb.face is not None:
+        change[f"down {on}"] += 1 if verb.face == "down" else -1
     if verb.to is not None:
         change[f"here {on}"] -= 1
     return True

@@ -133,8 +133,9 @@ def reworded(meeting: Meeting) -> Iterator[Finding]:
         asked = ample(using, meeting)
         if asked is None:
             continue
+        touched = Touched(paying(asked))
         for point, assumed, paths, others in meeting.readings:
-            if not any(map(Touched(paying(asked)).by, paths)):
+            if not any(map(touched.by, paths)):
                 continue
             for name, rules in others:
                 found = _differs(asked, replace(asked, ruleset=rules))

@@ -162,3 +162,14 @@ def test_a_pipe_is_no_card_file(tmp_path: Path) -> None:
 def test_very_many_columns_end(tmp_path: Path) -> None:
     wide = b"name,types," + b",".join(b"c%d" % n for n in range(60_000)) + b"\nA,Action" + b",1" * 60_000 + b"\n"
     assert list(opened(tmp_path, "c.csv", wide)) == ["A"]
+
+
+def test_a_page_of_blanks_in_a_text_is_one_blank(tmp_path: Path) -> None:
+    texts = ("Draw a card." + " " * 19_000 + "Draw a card.", "Draw a card." + "\n" * 19_000 + "Draw a card.")
+    library = opened(tmp_path, "c.csv", HEAD + "".join(f'A{n},Action,1,"{t}"\n' for n, t in enumerate(texts)).encode())
+    for record, plain in zip(
+        library.records, ("Draw a card. Draw a card.", "Draw a card.\n\nDraw a card."), strict=True
+    ):
+        assert library.reader is not None
+        assert library.reader.rules.repaired(record.get("text"), "A")[0] == plain
+        assert library.reading(record) == library.reader.read(plain, record.get("name"))

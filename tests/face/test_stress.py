@@ -17,6 +17,7 @@ from lawful_cards import CARDS
 from lawful.cli import main
 from lawful.model.casefile import read_cases
 from lawful.stressing import Stressed, stress
+from lawful.stressing.lines import aside
 from lawful.stressing.store import CannotKeep, Store
 
 
@@ -380,3 +381,13 @@ def test_a_promise_about_a_number_that_there_is_not_is_a_fault(
     file.write_text(f"a: {{number: {{of: {of}, allowed: [1]}}}}\n", encoding="utf8")
     code, _, err = call(capsys, cards, "--game", "fab", "--executor", "here", "--promises", str(file))
     assert (code, "unknown" in err) == (3, True), err
+
+
+def test_every_card_whose_text_was_not_read_is_counted(tmp_path: Path) -> None:
+    table = tmp_path / "mine.csv"
+    table.write_text(
+        TABLE + "A,Action,1,1,Frobnicate the quux.\nB,Action,1,1,Defenestrate the foo.\nC,Action,1,1,\n",
+        encoding="utf8",
+    )
+    found = stress(str(table), game="fab", groups=1)
+    assert any("2 cards" in line and "A, B" in line for line in aside(found)), list(aside(found))

@@ -67,3 +67,17 @@ def test_a_sum_that_hangs_on_another_choice_is_refused() -> None:
     )
     with pytest.raises(LimitReached, match="totals of what is chosen"):
         check(read_cases(text)[0].question)
+
+
+@pytest.mark.parametrize("cost", ["{change_form: $controller}", "{exhaust: $self}"])
+def test_a_cost_that_would_change_a_player_is_not_passed_over(cost: str) -> None:
+    question = read_cases(
+        f"case: x\nruleset: mc\ncards: {{Lever: {{types: [support], abilities: [{{activate: {{cost: [{cost}]}}}}]}}}}\n"
+        "given: {players: {A: {play: [Lever], facts: {form: hero}}}}\nwhen: {player: A, activate: Lever}\n"
+    )[0].question
+    if "exhaust" in cost:
+        assert (pay(question).status, check(question).status) == ("legal", "legal")
+        return
+    for ask in (pay, check):
+        with pytest.raises(LimitReached, match="effect-costs"):
+            ask(question)

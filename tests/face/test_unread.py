@@ -525,3 +525,22 @@ def test_whom_a_half_read_text_makes_one_choose_bears_on_paying(tmp_path: Path) 
     given = {"play": "Riddle", "hand": "Riddle, e", "facts": ("form=hero",)}
     assert lawful.pay(asked(tmp_path, other, MC, **given)).status == "undetermined"  # type: ignore[arg-type]
     assert lawful.pay(asked(tmp_path, other, MC, **given, ability="Action")).status == "legal"  # type: ignore[arg-type]
+
+
+BANS = [
+    ("fab", "Attack action cards cost an extra {r} to play."),
+    ("fab", "The first card you play each turn costs nothing."),
+    ("fab", "While you control an ally, no hero may play instants."),
+    ("mc", "While this is in play, no player may play allies."),
+    ("mc", "Spend 2 fewer resources when playing upgrades."),
+    ("mc", "While you are in hero form, allies may not thwart."),
+    ("mc", "Allies cost one resource extra while a minion is in play."),
+]
+
+
+@pytest.mark.parametrize(("game", "text"), BANS)
+def test_a_ban_or_a_price_in_words_that_no_grammar_knows_bears_on_paying(tmp_path: Path, game: str, text: str) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(f'name,types,cost,text\nOdd,{"ally" if game == "mc" else "Action"},1,"{text}"\n', encoding="utf8")
+    card = read_library(path, load_ruleset(game)).find("Odd")
+    assert {word for one in card.unread for word in one.play} >= {"pay", "check"}

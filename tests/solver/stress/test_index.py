@@ -92,3 +92,42 @@ def test_what_nobody_asks_for_does_not_tell_cards_apart(tmp_path: Path) -> None:
     known = vocabulary(read.values(), rules)
     says = {name: signature(card, known) for name, card in read.items()}
     assert says["Wolf"] == says["Wolf 2"] != says["Wolf 3"]
+
+
+def sealed(what: str, **more: Any) -> dict[str, Any]:
+    return {"types": ["Aura"], "abilities": [{"static": {"cannot": {what: {"type": "Ally"}}, **more}}]}
+
+
+EITHER = {"types": ["Action"], "cost": "0r", "abilities": [
+    {"additional": {"cost": [{"any": [[{"destroy": {"type": "Ally", "how": "choose"}}],
+                                      [{"tap": {"type": "Ally", "how": "choose"}}]]}]}}]}  # fmt: skip
+GROWN = {"static": {"modify": "power", "stage": "increase", "add": 3, "of": {"type": "Ally"}}}
+GROW = {"types": ["Aura"], "abilities": [GROWN]}
+FEARED = sealed("destroy", **{"while": {"count": {"type": "Ally", "where": {"power": {"ge": 3}}}, "ge": 1}})
+WEAKLING = {"type": "Ally", "where": {"base.power": {"le": 2}}, "how": "choose"}
+BURN = {"types": ["Action"], "cost": "0r", "abilities": [{"additional": {"cost": [{"destroy": WEAKLING}]}}]}
+
+
+def together(cards: dict[str, Any], folder: Path) -> list[tuple[str, ...]]:
+    """Return what is unpayable, of all groups up to three."""
+    from lawful.stressing import stress
+    from lawful.stressing.pool import Entry, Pool
+
+    read = written(cards, "fab", folder)
+    pool = Pool(load_ruleset("fab"), {name: Entry(card) for name, card in read.items()})
+    found = stress(pool, game=load_ruleset("fab"), checks=("unpayable",), groups=3)
+    return [tuple(one["cards"]) for one in found.findings]
+
+
+def test_two_restrictions_that_leave_nothing_only_together(tmp_path: Path) -> None:
+    """Each cost that may be chosen is forbidden by another card: no pair of these is broken."""
+    cards = {"Either": EITHER, "Whole": sealed("destroy"), "Awake": sealed("tap"), "Wolf": {**WOLF, "cost": "0r"}}
+    assert together(cards, tmp_path) == [("Either", "Whole", "Awake")]
+    assert together({**cards, "Awake": sealed("banish")}, tmp_path) == []
+
+
+def test_a_restriction_that_a_third_card_brings_about(tmp_path: Path) -> None:
+    """A - B, B - C: no ally is strong enough for the restriction by itself."""
+    cards = {"Burn": BURN, "Feared": FEARED, "Grow": GROW, "Wolf": {**WOLF, "cost": "0r"}}
+    assert together(cards, tmp_path) == [("Burn", "Feared", "Grow")]
+    assert together({**cards, "Grow": {**GROW, "abilities": []}}, tmp_path) == []

@@ -13,11 +13,13 @@ from faults import written
 
 from lawful.model.card import Card
 from lawful.model.declaration import OrderQuestion
+from lawful.model.errors import LimitReached
 from lawful.model.rulesets import load_ruleset
 from lawful.solver.order.board import Boards
 from lawful.solver.order.view import View
 from lawful.solver.stress.asking import Using, question, scenes_of
 from lawful.solver.stress.effects import bad_knots, circles
+from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.scenery import Builder
 
@@ -79,6 +81,7 @@ def test_every_class_of_positions_has_its_scene(seed: int, tmp_path: Path) -> No
             for _ in range(n):
                 builder.add(one, meeting.play)
         every.add(holds(builder))
+    assert found.count == len(found.all)
     seen = set()
     for scene in found.all:
         asked = question(using, meeting, scene, supply=False)
@@ -136,3 +139,45 @@ def test_selectors_are_told_apart_by_the_pool(tmp_path: Path) -> None:
     (job,) = plan.jobs()
     assert job.task is not None
     assert {card.name for card in job.task.objects} == {"Wolf", "Bear"}
+
+
+def test_a_card_that_can_be_paid_in_the_first_position_has_no_other_laid_out(tmp_path: Path) -> None:
+    """How many classes there are is told all the same."""
+    from lawful.solver.stress.asking import questions
+    from lawful.solver.stress.looking import look
+
+    when = [{"count": ALLY, "ge": 2}, {"count": ITEM, "lt": 3}, {"count": STRONG, "eq": 1}]
+    ability = {"activate": {"cost": ["1r"], "do": [{"draw": 1}], "when": {"some": when}}}
+    card = written({"A": {"types": ["Aura"], "abilities": [ability]}}, "fab", tmp_path)["A"]
+    meeting = Meeting(RULES, (card,), tuple(RULES.cards), objects(tmp_path))
+    looked = look("unpayable", meeting)
+    assert looked.outcome == "clean"
+    using = Using(card, card.abilities[0])  # type: ignore[arg-type]
+    assert questions(using, meeting).made == 1
+    there = scenes_of(using, meeting)
+    assert looked.bound.most["positions"] == there.count > 10
+    assert len(there.all) == there.count
+
+
+def test_more_classes_than_are_looked_at_are_told_as_cut(tmp_path: Path) -> None:
+    """Each kind of object is not there, there, or ample: five kinds are 243 classes, four are 81."""
+    for n, cut in ((5, True), (4, False)):
+        kinds = {f"K{k}": {"types": ["Ally", f"Kind{k}"]} for k in range(n)}
+        when = {"some": [{"value": {"count": {"type": f"Kind{k}"}}, "ge": 1} for k in range(n)]}
+        ability = {"activate": {"cost": ["1r"], "do": [{"draw": 1}], "when": when}}
+        made = written({"A": {"types": ["Aura"], "abilities": [ability]}, **kinds}, "fab", tmp_path)
+        meeting = Meeting(RULES, (made["A"],), tuple(RULES.cards), tuple(made[k] for k in kinds))
+        there = scenes_of(Using(made["A"], made["A"].abilities[0]), meeting)  # type: ignore[arg-type]
+        assert (there.cut, there.whole) == (cut, not cut), (n, there.count)
+        assert len(there.all) == there.count
+
+
+def test_what_ended_by_a_limit_does_not_look_as_if_there_were_no_more() -> None:
+    def limited() -> Any:
+        yield 1
+        raise LimitReached("seconds", 1)
+
+    there = Lazily(limited())
+    for _ in range(2):
+        with pytest.raises(LimitReached):
+            list(there)
