@@ -231,6 +231,32 @@ def test_text_bears_where_its_card_comes_to_lie(
     assert lawful.order(case).status == verdict
 
 
+THROUGH = """
+case: what comes into play and goes again
+ruleset: flesh-and-blood
+cards: {Riddle: {types: [ally], unread: [TEXT]}}
+given: {players: {Ann: {hand: [Riddle]}}}
+when: {player: Ann, do: [{move: {type: ally, how: each, zone: hand}, to: BY}, {move: {type: ally, how: each, zone: BY}, to: hand}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "verdict"),
+    [
+        (QUUX, "arena", "undetermined"),  # while it was there, its text worked
+        (QUUX, "banished", "legal"),
+        ("While this is banished, quux.", "hand", "legal"),
+        ("When this is put into your banished zone, quux.", "banished", "undetermined"),
+    ],
+)
+def test_text_bears_where_its_card_lies_on_the_way(text: str, by: str, verdict: str, tmp_path: Path) -> None:
+    path = tmp_path / "through.case.yaml"
+    path.write_text(THROUGH.replace("TEXT", f'"{text}"').replace("BY", by))
+    (case,) = lawful.load(path)
+    assert lawful.order(case).status == verdict
+    assert lawful.order(case, ignore_unread=True).status == "legal"
+
+
 def test_a_zone_is_named_as_texts_write_it(tmp_path: Path) -> None:
     path = tmp_path / "deck.case.yaml"
     path.write_text(
