@@ -38,7 +38,7 @@ def unread(
         Objects as they lie in what comes out and on the way there, by what was read: text bears there, too.
     reasons : sequence of Reason
         Why it cannot be done, by what was read; each is enough. Where one is not about whom the text chooses, what
-        else the text makes one choose does not bear on paying.
+        else the text makes one choose does not bear on it.
 
     Returns
     -------
@@ -50,14 +50,17 @@ def unread(
     for thing in ends:
         things.setdefault(thing.id, thing)
         zones.setdefault(thing.id, set()).add(thing.zone)
-    choosing = ask == "pay" and not any(all(one.role != "target" for one in reason) for reason in reasons)
+    decided = any(all(one.role.partition(".")[0] in APART for one in reason) for reason in reasons)
     numbers = frozenset(_numbers(question)) if any(one.stats for one in _clauses(question)) else frozenset[str]()
     for thing in things.values():
         card = question.position.card(thing)
         for clause in card.unread:
             lies = {thing.zone} | zones.get(thing.id, set())
             asked = set(_bears(clause, thing, lies, question, numbers))
-            if ask in asked or (choosing and "check" in asked and _chooses(clause, thing, question)):
+            if ask != "order" and "pay" not in asked and "check" in asked and _chooses(clause, thing, question):
+                # Whom it makes one choose does not matter where it cannot be used, or not be paid for, in any case.
+                asked = set() if decided else {"check", *(("pay",) if question.ruleset.targets_first else ())}
+            if ask in asked:
                 found.setdefault((card.name, clause), []).append(thing.id)
     return tuple(
         LeftOut(name, clause.text, clause.kind, clause.place, tuple(things)) for (name, clause), things in found.items()
@@ -84,6 +87,9 @@ def _clauses(question: Question | OrderQuestion) -> Iterator[Unread]:
     for card in question.position.cards.values():
         yield from card.unread
 
+
+APART = ("when", "restriction", "limit", "from", "part", "hand", "floating", "announced")
+"""Roles that are about when something is used, and about what is spent for it: not about whom it makes one choose."""
 
 WAITING = (Trigger, Activated, Resolution)
 
@@ -113,14 +119,14 @@ def _numbers(question: Question | OrderQuestion) -> Iterator[str]:
 
 
 def _chooses(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> bool:
-    """Tell whether a clause may say whom a text makes one choose, where nothing is paid for what finds nobody.
+    """Tell whether a clause says no more of what is declared than whom its text makes one choose.
 
     A restriction says what is done to them, and of cards that stay in play the text is used later.
     """
     declaration = getattr(question, "declaration", None)
     if declaration is None or declaration.thing != thing.id or clause.kind == "restriction":
         return False
-    return question.ruleset.targets_first and _uses(thing, question) and _about(clause, thing, question)
+    return _uses(thing, question) and _about(clause, thing, question)
 
 
 def _names(text: str, zone: str) -> bool:

@@ -96,7 +96,9 @@ class _Scope:
             scope.own.add("order")
             scope.play.add("order")
         # Whom it makes one choose is asked for, but not what is done to them, which a norm may forbid.
-        if not clause.head and clause.kind not in sheet.apart and aims(beside, rules):
+        begins = next(other.clause.text for other in beside if not other.clause.phrase)
+        waits = not types & {word.casefold() for word in sheet.unread.at_once} and words["once"].search(begins)
+        if not clause.head and clause.kind not in sheet.apart and not waits and aims(beside, rules):
             scope.own.add("check")
         if read.unopened:  # nobody knows when it may be used, nor whether it is this one that is used
             scope.own.update(CHOOSING)

@@ -236,7 +236,9 @@ case: what comes into play and goes again
 ruleset: flesh-and-blood
 cards: {Riddle: {types: [ally], unread: [TEXT]}}
 given: {players: {Ann: {hand: [Riddle]}}}
-when: {player: Ann, do: [{move: {type: ally, how: each, zone: hand}, to: BY}, {move: {type: ally, how: each, zone: BY}, to: hand}]}
+when:
+  player: Ann
+  do: [{move: {type: ally, how: each, zone: hand}, to: BY}, {move: {type: ally, how: each, zone: BY}, to: hand}]
 """
 
 
