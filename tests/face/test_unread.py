@@ -552,3 +552,31 @@ def test_whom_a_half_read_text_makes_one_choose_bears_on_paying(tmp_path: Path) 
     given = {"play": "Riddle", "hand": "Riddle, e", "facts": ("form=hero",)}
     assert lawful.pay(asked(tmp_path, other, MC, **given)).status == "undetermined"  # type: ignore[arg-type]
     assert lawful.pay(asked(tmp_path, other, MC, **given, ability="Action")).status == "legal"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "given", "verdict"),
+    [
+        ("Alter-Ego Action: Deal 1 damage to a minion. Frobnicate gloriously.", "support", "activate", "undetermined"),
+        ("Alter-Ego Action: Deal 1 damage to a minion. Frobnicate gloriously.", "support", "play", "legal"),
+        ("Special (attack): Gloriously deal 4 damage to an enemy.", "support", "play", "legal"),
+        ("When Revealed: Gloriously deal 4 damage to an enemy.", "support", "play", "legal"),
+        ("Gloriously deal 4 damage to an enemy.", "event", "play", "undetermined"),
+    ],
+)
+def test_what_is_used_later_asks_for_nobody_now(
+    text: str, kind: str, given: str, verdict: str, tmp_path: Path
+) -> None:
+    sheet(tmp_path, text, MC)
+    rows = (tmp_path / "mine.csv").read_text().replace("Riddle,event", f"Riddle,{kind}") + "Thug,minion,,,\n"
+    (tmp_path / "mine.csv").write_text(rows)
+    lies = {"play": "hand: [Riddle, e]", "activate": "hand: [e], play: [Riddle]"}[given]
+    case = f"""
+case: used later
+ruleset: {MC}
+use: mine.csv
+given: {{players: {{Ann: {{facts: {{form: alter-ego}}, {lies}}}, Foe: {{play: [Thug]}}}}}}
+when: {{player: Ann, {given}: Riddle}}
+"""
+    (tmp_path / "later.case.yaml").write_text(case)
+    assert lawful.check(lawful.load(tmp_path / "later.case.yaml")[0]).status == verdict
