@@ -195,9 +195,8 @@ class CardLibrary:
         if not self.layout.text_rules:
             return None
         rules = load_text_rules(self.layout.text_rules)
-        return TextReader(
-            rules, Terms(self.ruleset, rules.sheet.resolving), Lexicon(_joined(self.phrases(), self.known))
-        )
+        lexicon = Lexicon(_joined(self.phrases(), self.known))
+        return TextReader(rules, Terms(self.ruleset, rules.sheet.resolving, rules.labels(lexicon)), lexicon)
 
     def phrases(self) -> Mapping[str, Sequence[str]]:
         """Return the names, types and keywords of these cards, by terminal of the grammar."""

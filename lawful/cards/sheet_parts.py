@@ -128,4 +128,5 @@ class Sheet(_Part):
     uncertain: str = ""
     options: str = "(?!)"
     lists: str = "(?!)"
+    labels: tuple[str, ...] = ()
     unread: Unheard = Unheard()
