@@ -59,7 +59,8 @@ def unread(
             asked = set(_bears(clause, thing, lies, question, numbers))
             if ask != "order" and "pay" not in asked and "check" in asked and _chooses(clause, thing, question):
                 # Whom it makes one choose does not matter where it cannot be used, or not be paid for, in any case.
-                asked = set() if decided else {"check", *(("pay",) if question.ruleset.targets_first else ())}
+                first = question.ruleset.targets_first and _uses(thing, question)
+                asked = set() if decided else {"check", *(("pay",) if first else ())}
             if ask in asked:
                 found.setdefault((card.name, clause), []).append(thing.id)
     return tuple(
@@ -121,12 +122,12 @@ def _numbers(question: Question | OrderQuestion) -> Iterator[str]:
 def _chooses(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> bool:
     """Tell whether a clause says no more of what is declared than whom its text makes one choose.
 
-    A restriction says what is done to them, and of cards that stay in play the text is used later.
+    A restriction says what is done to them.
     """
     declaration = getattr(question, "declaration", None)
     if declaration is None or declaration.thing != thing.id or clause.kind == "restriction":
         return False
-    return _uses(thing, question) and _about(clause, thing, question)
+    return _about(clause, thing, question)
 
 
 def _names(text: str, zone: str) -> bool:

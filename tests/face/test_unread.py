@@ -557,16 +557,19 @@ def test_whom_a_half_read_text_makes_one_choose_bears_on_paying(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "kind", "given", "verdict"),
     [
-        ("Alter-Ego Action: Deal 1 damage to a minion. Frobnicate gloriously.", "support", "activate", "undetermined"),
-        ("Alter-Ego Action: Deal 1 damage to a minion. Frobnicate gloriously.", "support", "play", "legal"),
+        (
+            "Alter-Ego Action: Deal 1 damage to a minion. Gloriously heal 1 damage from it.",
+            "support",
+            "activate",
+            "undetermined",
+        ),
+        ("Alter-Ego Action: Deal 1 damage to a minion. Gloriously heal 1 damage from it.", "support", "play", "legal"),
         ("Special (attack): Gloriously deal 4 damage to an enemy.", "support", "play", "legal"),
         ("When Revealed: Gloriously deal 4 damage to an enemy.", "support", "play", "legal"),
         ("Gloriously deal 4 damage to an enemy.", "event", "play", "undetermined"),
     ],
 )
-def test_what_is_used_later_asks_for_nobody_now(
-    text: str, kind: str, given: str, verdict: str, tmp_path: Path
-) -> None:
+def test_what_is_used_later_asks_for_nobody_now(text: str, kind: str, given: str, verdict: str, tmp_path: Path) -> None:
     sheet(tmp_path, text, MC)
     rows = (tmp_path / "mine.csv").read_text().replace("Riddle,event", f"Riddle,{kind}") + "Thug,minion,,,\n"
     (tmp_path / "mine.csv").write_text(rows)
