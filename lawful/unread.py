@@ -89,7 +89,7 @@ def _clauses(question: Question | OrderQuestion) -> Iterator[Unread]:
         yield from card.unread
 
 
-APART = ("when", "restriction", "limit", "from", "part", "hand", "floating", "announced")
+APART = ("when", "restriction", "limit", "from", "part", "hand", "floating", "announced", "needs")
 """Roles that are about when something is used, and about what is spent for it: not about whom it makes one choose."""
 
 WAITING = (Trigger, Activated, Resolution)

@@ -15,6 +15,7 @@ from lawful.cards.unpaid import aims
 from lawful.model.card import QUESTIONS, Unread
 
 CHOOSING = ("pay", "check")
+GIVEN = re.compile(r'"([^"]+)"')
 Words: TypeAlias = dict[str, re.Pattern[str]]
 
 
@@ -145,6 +146,9 @@ class _Scope:
             self.own.add("check")
         if later or (known and words["once"].search(text)):
             return
+        given = GIVEN.findall(text)
+        if any(not words["once"].search(ability) for ability in given):  # to others: a norm, a cost, a source
+            self.play.update(CHOOSING)
         if known and words["changing"].search(text):  # in play; a card that is played changes nothing yet
             self.play.update(CHOOSING)
         if known and not words["paying"].search(text):

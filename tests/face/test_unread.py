@@ -583,3 +583,18 @@ when: {{player: Ann, {given}: Riddle}}
 """
     (tmp_path / "later.case.yaml").write_text(case)
     assert lawful.check(lawful.load(tmp_path / "later.case.yaml")[0]).status == verdict
+
+
+GIVES = 'name,types,cost,pitch,text\nRiddle,"Generic, Ally",1,3,"On odd days, your allies have ""{given}"""\n'
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"), [("This can't be quuxed.", "undetermined"), ("When this hits, draw a card.", "legal")]
+)
+def test_an_ability_that_is_given_and_was_not_read_bears_on_who_gets_it(
+    given: str, verdict: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.csv").write_text(GIVES.replace("{given}", given), encoding="utf8")
+    library = read_library(tmp_path / "mine.csv", load_ruleset(FAB))
+    question = lawful.question(FAB, cards=library, cost="1r", hand="blue", in_play="Riddle")
+    assert lawful.check(question).status == verdict
