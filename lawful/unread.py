@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from lawful.model.act import Act
+from lawful.model.declaration import OrderQuestion, Question
+from lawful.model.effect import Activated, Resolution, Trigger
+from lawful.model.expression import Ref
+from lawful.model.selector import Selector, Test
 from lawful.model.verdict import LeftOut
+from lawful.model.walking import every, walk
 
 if TYPE_CHECKING:
     from lawful.model.card import Unread
-    from lawful.model.declaration import OrderQuestion, Question
     from lawful.model.position import Position, Thing
+    from lawful.model.verdict import Reason
 
 Asked = Literal["pay", "check", "order"]
 A = TypeVar("A", bound=Any)
 
 
-def unread(question: Question | OrderQuestion, ask: Asked, ends: Iterable[Position] = ()) -> tuple[LeftOut, ...]:
+def unread(
+    question: Question | OrderQuestion, ask: Asked, ends: Iterable[Position] = (), reasons: Sequence[Reason] = ()
+) -> tuple[LeftOut, ...]:
     """Return the clauses that were not read and bear on a question; see ``docs/cards.md``.
 
     Parameters
@@ -28,6 +36,9 @@ def unread(question: Question | OrderQuestion, ask: Asked, ends: Iterable[Positi
         Whether it is about paying, about what may be declared, or about what comes out.
     ends : iterable of Position
         What comes out, by what was read: text bears where an object comes to lie, too.
+    reasons : sequence of Reason
+        Why it cannot be done, by what was read; each is enough. Where one is not about whom the text chooses, what
+        else the text makes one choose does not bear on paying.
 
     Returns
     -------
@@ -36,27 +47,77 @@ def unread(question: Question | OrderQuestion, ask: Asked, ends: Iterable[Positi
     """
     found: dict[tuple[str, Unread], list[str]] = {}
     zones = {(thing.id, thing.zone) for position in ends for thing in position.things}
+    choosing = ask == "pay" and not any(all(one.role != "target" for one in reason) for reason in reasons)
+    numbers = frozenset(_numbers(question)) if any(one.stats for one in _clauses(question)) else frozenset[str]()
     for thing in question.position.things:
         card = question.position.card(thing)
         for clause in card.unread:
             lies = {thing.zone} | {zone for id, zone in zones if id == thing.id}
-            if ask in _bears(clause, thing, lies, question):
+            asked = set(_bears(clause, thing, lies, question, numbers))
+            if ask in asked or (choosing and "check" in asked and _chooses(clause, thing, question)):
                 found.setdefault((card.name, clause), []).append(thing.id)
     return tuple(
         LeftOut(name, clause.text, clause.kind, clause.place, tuple(things)) for (name, clause), things in found.items()
     )
 
 
-def _bears(clause: Unread, thing: Thing, lies: Set[str], question: Question | OrderQuestion) -> Iterator[str]:
+def _bears(
+    clause: Unread, thing: Thing, lies: Set[str], question: Question | OrderQuestion, numbers: Set[str]
+) -> Iterator[str]:
     """Yield the questions on which a clause bears in the zones where its card lies, as what it is asked about."""
     if _about(clause, thing, question):
         yield from clause.own
     # Text works in play; elsewhere where it says so itself.
     if any((zone.play or _names(clause.text, zone.name)) for zone in question.ruleset.zones if zone.name in lies):
         yield from clause.play
+        if clause.stats and not isinstance(question, OrderQuestion) and not numbers.isdisjoint(clause.stats):
+            yield from ("pay", "check")
     declaration = getattr(question, "declaration", None)
     if declaration is not None and thing.zone == question.ruleset.hand and thing.controller == declaration.player:
         yield from clause.hand
+
+
+def _clauses(question: Question | OrderQuestion) -> Iterator[Unread]:
+    for card in question.position.cards.values():
+        yield from card.unread
+
+
+WAITING = (Trigger, Activated, Resolution)
+
+
+def _numbers(question: Question | OrderQuestion) -> Iterator[str]:
+    """Yield the numbers of objects that decide what may be declared or paid: those that a text tests or counts with.
+
+    What waits for something, and what others may use or play, is not asked about now.
+    """
+    position, rules, declaration = question.position, question.ruleset, getattr(question, "declaration", None)
+    if declaration is None:
+        return
+    mine = () if declaration.thing is None else position.card(position.thing(declaration.thing)).abilities
+    cards = [position.card(thing).abilities for thing in position.things]
+    theirs = [one for abilities in cards for one in abilities if not isinstance(one, WAITING)]
+    procedures = tuple(one for one in rules.procedures if declaration.kind == "declare")
+    terms = (declaration, mine, tuple(theirs), position.lasting, rules.norms, rules.charges, procedures)
+    done = {act.verb for act in every(terms, Act)}
+    yield from (verb.room for verb in rules.verbs if verb.room is not None and verb.name in done)
+    for term in walk(terms):
+        if isinstance(term, Test):
+            yield term.stat
+        elif isinstance(term, Selector):
+            yield from (stat for stat in (term.highest, term.lowest) if stat is not None)
+        elif isinstance(term, Ref):
+            yield from term.path[-1:]
+
+
+def _chooses(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> bool:
+    """Tell whether a clause may say whom a text makes one choose, where nothing is paid for what finds nobody.
+
+    A restriction says what is done to them, and of cards that stay in play the text is used later.
+    """
+    declaration = getattr(question, "declaration", None)
+    if declaration is None or declaration.thing != thing.id or clause.kind == "restriction":
+        return False
+    return question.ruleset.targets_first and _uses(thing, question) and _about(clause, thing, question)
 
 
 def _names(text: str, zone: str) -> bool:
@@ -71,8 +132,20 @@ def _about(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> 
         return any(event.source == thing.id for event in getattr(question, "events", ()))
     if declaration.thing != thing.id:
         return False
-    # An ability that is named is one that was read.
-    return not clause.used or (declaration.kind == "activate" and declaration.ability is None)
+    named = declaration.ability
+    if named is not None and clause.ability and named not in clause.ability:
+        return False
+    # An ability that is named was read so far that it can be used; of another one it is not part.
+    return not clause.used or (_uses(thing, question) and (named is None or named in clause.ability))
+
+
+def _uses(thing: Thing, question: Question | OrderQuestion) -> bool:
+    """Tell whether an ability of the object is used: activated, or as a card of its kind is played."""
+    declaration, card = getattr(question, "declaration", None), question.position.card(thing)
+    if declaration is None:
+        return False
+    at_once = bool({*map(str.casefold, card.types)} & {*map(str.casefold, question.ruleset.resolves)})
+    return declaration.kind == "activate" or (declaration.kind == "play" and at_once)
 
 
 def as_far_as_read(answer: A, question: Question | OrderQuestion, ask: Asked) -> A:
@@ -93,7 +166,7 @@ def as_far_as_read(answer: A, question: Question | OrderQuestion, ask: Asked) ->
         Undetermined where there is such text, unless it is assumed not to matter.
     """
     ends = [one.position for one in answer.outcomes] if ask == "order" else []
-    left = unread(question, ask, ends)
+    left = unread(question, ask, ends, getattr(answer, "reasons", ()) if answer.status == "illegal" else ())
     if not left:
         return answer
     if question.ignore_unread or answer.status is None:

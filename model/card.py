@@ -32,6 +32,10 @@ class Unread:
         Those on which it bears while the card is in the hand of whoever pays.
     used : bool
         Whether it is part of an ability that is used by itself: then `own` is about using it.
+    ability : tuple of str
+        Names of the abilities of which it is part; it does not bear on using another one that is named.
+    stats : tuple of str
+        Numbers that it may change while the card lies in play: it bears on paying and declaring that ask for one.
     """
 
     text: str
@@ -41,6 +45,8 @@ class Unread:
     play: tuple[str, ...] = QUESTIONS
     hand: tuple[str, ...] = ("pay", "check")
     used: bool = False
+    ability: tuple[str, ...] = ()
+    stats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

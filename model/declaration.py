@@ -114,12 +114,15 @@ class Happening:
         Id of the object whose text it is: ``$self``.
     bindings : mapping of str to str or int
         What else the text refers to.
+    cause : str, optional
+        What the text is (``attack``), for what hears or forbids what such a text does; None: each verb causes its own.
     """
 
     do: tuple[Act, ...]
     by: str
     source: str | None = None
     bindings: FrozenMap[str, str | int] = FrozenMap()
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,8 @@ def to_pay(question: Question) -> Question:
     declaration = replace(question.declaration, judged=True, chosen=targets_chosen(question))
     if declaration.kind == "declare":
         cost = declaration.cost or procedure_of(question).cost
-        declaration = replace(declaration, kind="cost", ability=None, cost=cost)
+        named = (*declaration.types, declaration.ability or "")
+        declaration = replace(declaration, kind="cost", ability=None, cost=cost, types=named)
     elif declaration.kind == "cost" and declaration.cost is None:
         declaration = replace(declaration, cost=CostAll())
     return replace(question, declaration=declaration)

@@ -16,7 +16,7 @@ from lawful.model.card import Card
 from lawful.model.cardfile import CardFile
 from lawful.model.cost import Cost
 from lawful.model.effect import Norm, Prevention, Replacement, Source
-from lawful.model.errors import UnknownName
+from lawful.model.errors import LimitReached, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.policy import EffectRules
 from lawful.model.procedure import Choosing, Norming, Procedure
@@ -76,6 +76,13 @@ class Verb:
     joins : str, optional
         The relation to what stands after `of` that the object gets: an upgrade that is ``attached`` to a minion. Norms
         on the verb, of such a choice, have the object as their `subject` and what is chosen for it as `on`.
+    fact : str, optional
+        The fact of a player that it sets, to what stands after `to`, else to the next of `values`: a verb that is done
+        to players (of an object, to its controller), who are those that do it.
+    values : tuple of str
+        What `fact` can be, in their order; empty where only a text can say it.
+    cancels : bool
+        Whether what waits of the object is done no more, and it has no abilities from then on.
     success : {"changed", "full", "attempted"}
         When it is done as a cost, where the cost does not say: when it can be done; when nothing is prevented or
         replaced of it; when it is tried.
@@ -94,13 +101,43 @@ class Verb:
     event: str | None = None
     relates: str | None = None
     joins: str | None = None
+    fact: str | None = None
+    values: tuple[str, ...] = ()
+    cancels: bool = False
     success: Literal["changed", "full", "attempted"] = "changed"
 
     @property
     def leaves_as_is(self) -> bool:
         """Whether the object is afterwards as it was: what is done is only written down elsewhere, or shown."""
-        moves = (self.to, self.adds, self.removes, self.face, self.places, self.relates, self.joins)
-        return not self.from_ and not self.counters and not self.puts and moves == (None,) * len(moves)
+        moves = (self.to, self.adds, self.removes, self.face, self.places, self.relates, self.joins, self.fact)
+        counts = self.counters or self.puts or self.cancels
+        return not self.from_ and not counts and moves == (None,) * len(moves)
+
+    def turned(self, now: str | None, to: object) -> str:
+        """Return what the fact that it sets becomes.
+
+        Parameters
+        ----------
+        now : str, optional
+            What it is.
+        to : object
+            What the act says; where that is no word, it is the next of the values.
+
+        Raises
+        ------
+        LimitReached
+            Where neither the act nor the position says enough to know.
+
+        Examples
+        --------
+        >>> Verb("turn", fact="side", values=("front", "back")).turned("front", None)
+        'back'
+        """
+        if isinstance(to, str):
+            return to
+        if now not in self.values:
+            raise LimitReached("untold facts", 0, f"say what {self.fact!r} of the player is")
+        return self.values[(self.values.index(now) + 1) % len(self.values)]
 
     @property
     def takes_played(self) -> bool:
@@ -201,6 +238,8 @@ class Ruleset:
         Norms of the rules themselves; ``$controller`` is the player who declares.
     procedures : tuple of Procedure
         Declarations that the rules themselves give.
+    relations : tuple of str
+        Relations that texts put objects into (`put`), which is an event of that name.
     at_once : {"each", "whole"}
         What one act does to several objects at once: one event for each of them, or one event in all.
     checks : tuple of Act
@@ -287,6 +326,7 @@ class Ruleset:
     norming: Norming = Norming()
     norms: tuple[Norm, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    relations: tuple[str, ...] = ()
     at_once: Literal["each", "whole"] = "each"
     checks: tuple[Act, ...] = ()
     ordering: EffectRules = EffectRules()

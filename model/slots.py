@@ -6,10 +6,11 @@ Nothing is evaluated here: this is how a text is taken apart, and what its choic
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from lawful.model.act import Act
+from lawful.model.card import Card
 from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Activated, Resolution
 from lawful.model.errors import BadInput, Fault, UnknownName
@@ -173,8 +174,7 @@ def plain_text(question: Question) -> Text:
     if not found and declaration.kind == "play":
         found += used_in_playing(question)
     if len(found) > 1:
-        names = ", ".join(repr(a.name) for a in found)
-        raise BadInput([Fault(f"{card.name!r} has several abilities", hint=f"name one of: {names}")])
+        raise _several(card, found)
     return Text(found[0].do, found[0].modes, found[0].types, found[0].when) if found else Text()
 
 
@@ -195,14 +195,28 @@ def text_used(question: Question) -> Text:
 
 
 def used_in_playing(question: Question) -> tuple[Activated, ...]:
-    """Return the ability that a card uses as it is played, if the ruleset has cards of its kind do so."""
+    """Return the ability that a card uses as it is played, if the ruleset has cards of its kind do so.
+
+    Raises
+    ------
+    BadInput
+        If it has several and none of them is named: each is another declaration, with a cost and targets of its own.
+    """
     declaration = question.declaration
     if declaration.kind != "play" or declaration.thing is None:
         return ()
     card = question.position.card(question.position.thing(declaration.thing))
     if not set(card.types) & set(question.ruleset.resolves):
         return ()
-    return tuple(a for a in card.abilities if isinstance(a, Activated))[:1]
+    able = tuple(a for a in card.abilities if isinstance(a, Activated) and declaration.ability in (None, a.name))
+    if len(able) > 1:
+        raise _several(card, able)
+    return able
+
+
+def _several(card: Card, found: Sequence[Resolution | Activated]) -> BadInput:
+    names = ", ".join(repr(a.name) for a in found)
+    return BadInput([Fault(f"{card.name!r} has several abilities", hint=f"name one of: {names}")])
 
 
 def acts(text: Text) -> Iterator[tuple[Act, str | None]]:

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from typing import TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from lawful.model.frozen import FrozenMap
 
 T = TypeVar("T")
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
-"""By class the names of what a term of it consists of."""
+_PARTS: dict[type, Callable[[Any], Sequence[object]]] = {}
+"""By class what takes apart a term of it: a look-up, as `isinstance` of a mapping takes longer than all the rest."""
 
 
-def parts(term: object) -> Iterable[object]:
+def _nothing(term: object) -> Sequence[object]:
+    return ()
+
+
+def _taking(kind: type) -> Callable[[Any], Sequence[object]]:
+    """Return what takes apart terms of a class."""
+    if issubclass(kind, tuple):
+        return tuple
+    if issubclass(kind, FrozenMap):
+        return lambda term: tuple(term.values())
+    names = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    if len(names) == 1:
+        return lambda term: (getattr(term, names[0]),)
+    found: Callable[[Any], Sequence[object]] = attrgetter(*names) if names else _nothing
+    return found
+
+
+def parts(term: object) -> Sequence[object]:
     """Return what a term consists of: the items of a tuple, the values of a mapping, the fields of a noun.
 
     Parameters
@@ -24,19 +42,14 @@ def parts(term: object) -> Iterable[object]:
 
     Returns
     -------
-    iterable of object
+    sequence of object
         In the order written; empty for a word or a number.
     """
-    if isinstance(term, tuple):
-        return term
-    if isinstance(term, FrozenMap):
-        return term.values()
     kind = type(term)
-    names = _FIELDS.get(kind)
-    if names is None:
-        there = is_dataclass(term) and not isinstance(term, type)
-        names = _FIELDS[kind] = tuple(field.name for field in fields(term)) if there else ()  # type: ignore[arg-type]
-    return [getattr(term, name) for name in names]
+    take = _PARTS.get(kind)
+    if take is None:
+        take = _PARTS[kind] = _taking(kind)
+    return take(term)
 
 
 def walk(term: object) -> Iterator[object]:
@@ -45,7 +58,7 @@ def walk(term: object) -> Iterator[object]:
     while left:
         here = left.pop()
         yield here
-        left.extend(reversed(list(parts(here))))
+        left.extend(reversed(parts(here)))
 
 
 def every(term: object, kind: type[T]) -> Iterator[T]:
@@ -57,4 +70,9 @@ def every(term: object, kind: type[T]) -> Iterator[T]:
     >>> [ref.name for ref in every(Sum((1, Ref("x"), Ref("n"))), Ref)]
     ['x', 'n']
     """
-    return (part for part in walk(term) if isinstance(part, kind))
+    left = [term]
+    while left:
+        here = left.pop()
+        if isinstance(here, kind):
+            yield here
+        left.extend(reversed(parts(here)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from lawful.cards.reading import ReadClause
+from lawful.cards.clauses import ReadClause
 from lawful.cards.sheet import TextRules
 from lawful.cards.sheet_parts import Unheard
 from lawful.cards.unpaid import aims
@@ -37,13 +37,18 @@ def unread(clauses: Sequence[ReadClause], rules: TextRules, types: Sequence[str]
     Unread
         Also one that bears on nothing that can be asked.
     """
+    opener = _Scope(set(), set(), set())
     for read in clauses:
+        if not read.clause.phrase and not rules.is_option(read.clause.text):  # options go on from what is before them
+            beside = [other for other in clauses if other.clause.paragraph == read.clause.paragraph]
+            opener = _Scope.of(read, beside, rules, {word.casefold() for word in types})
         if not read.played and not read.clause.phrase:
             beside = [other for other in clauses if other.clause.paragraph == read.clause.paragraph]
             found = _Scope.of(read, beside, rules, {word.casefold() for word in types})
+            found.used = found.used or (rules.is_option(read.clause.text) and opener.used)
             yield Unread(
                 read.clause.text, found.kind, place, _sorted(found.own), _sorted(found.play), _sorted(found.hand),
-                found.used,
+                found.used, read.ability, found.stats,
             )  # fmt: skip
 
 
@@ -60,6 +65,7 @@ class _Scope:
     hand: set[str]
     used: bool = False
     kind: str = ""
+    stats: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, read: ReadClause, beside: Sequence[ReadClause], rules: TextRules, types: set[str]) -> _Scope:
@@ -74,7 +80,8 @@ class _Scope:
         wrap = head[0].head if head else ""
         # What an ability does that is used by itself is done when it is used, and that is not now.
         later = wrap == "activate" and bool(words["later"].search(" ".join(part.text for part in head)))
-        scope.used = wrap == "activate" and not types & {word.casefold() for word in sheet.unread.at_once}
+        opens = any(rules.opening(other.clause.text) for other in beside if not other.clause.phrase)
+        scope.used = (wrap == "activate" or opens) and not types & {word.casefold() for word in sheet.unread.at_once}
         if clause.head:
             scope._head(wrap, later, " ".join(o.clause.text for o in beside if not o.clause.phrase), words)
         elif clause.kind in sheet.bearing:
@@ -83,12 +90,17 @@ class _Scope:
             understood = read.meaning is not None and clause.kind not in sheet.apart
             known = understood or any(words[name].search(clause.text) for name in ("doing", "mine"))
             scope._effect(clause.text, known, later, words)
+            if not later and not words["once"].search(clause.text):
+                scope.stats = tuple(stat for stat, found in _stats(sheet.unread) if found.search(clause.text))
         if clause.kind not in sheet.unread.unordered and not clause.head and not later:
             scope.own.add("order")
             scope.play.add("order")
         # Whom it makes one choose is asked for, but not what is done to them, which a norm may forbid.
         if not clause.head and clause.kind not in sheet.apart and aims(beside, rules):
             scope.own.add("check")
+        if read.unopened:  # nobody knows when it may be used, nor whether it is this one that is used
+            scope.own.update(CHOOSING)
+            scope.used = True
         if any(other.clause.phrase and other.clause.text in clause.text for other in beside):
             scope.own.add("check")
         return scope
@@ -139,3 +151,8 @@ class _Scope:
 @cache
 def _words(unheard: Unheard) -> Words:
     return {name: re.compile(pattern) for name, pattern in unheard.patterns().items()}
+
+
+@cache
+def _stats(unheard: Unheard) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((stat, re.compile(pattern)) for stat, pattern in unheard.stats)

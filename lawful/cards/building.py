@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from lawful.cards.records import Record
+from lawful.cards.records import Record, shortened
 from lawful.model.card import Card
 from lawful.model.cost import AssetTerm, Cost, CostAll
 from lawful.model.errors import BadInput
@@ -16,7 +16,7 @@ from lawful.model.notation import parse_cost
 from lawful.model.ruleset import CardFile
 
 COST = re.compile(r"(?=.)X{0,9}\d{0,9}", re.ASCII)
-WORDS = re.compile(r"[^\W\dX_]|^-\d|\d[.,]\d|\d{10}", re.IGNORECASE)
+WORDS = re.compile(r"[^\W\dX_]|^[-\u2010-\u2015\u2212]\s*\d|\d[.,]\d|\d{10}|(?![0-9])\d", re.IGNORECASE)
 BARE = re.compile(r"\(\s*\)|\[\s*\]")
 
 
@@ -114,6 +114,9 @@ class _Builder:
         """Read what the card gives; an empty field is no such property, a 0 is one of value 0."""
         layout = self.layout
         found = {asset: int(n) for column, asset in layout.yields_by.items() if digits(n := self.record.get(column))}
+        for column in layout.yields_by if layout.format == "table" else ():
+            if (n := self.record.get(column)) and not digits(n):
+                self.refuse(column, "a whole number")
         if found or not layout.yields:
             return FrozenMap(found) if found else None
         written = self.record.get(layout.yields)
@@ -134,7 +137,8 @@ class _Builder:
         return FrozenMap({stat: int(value) for stat, value in written.items() if digits(value)})
 
     def refuse(self, column: str, wanted: str) -> None:
-        fault = f"{self.title}: {column} is {self.record.get(column)!r}, expected {wanted}"
+        said = shortened(self.record.get(column))
+        fault = f"{shortened(self.title)}: {column} is {said!r}, expected {wanted}"
         self.faults.append(self.record.fault(fault, column))
 
 

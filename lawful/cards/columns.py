@@ -116,3 +116,25 @@ def mapped(columns: Mapping[str, str], header: Sequence[str], file: str) -> dict
     if faults:
         raise BadInput(faults)
     return {role: folded[column.casefold()] for role, column in columns.items()}
+
+
+def one_each(header: Sequence[str], columns: Mapping[str, str], file: str) -> None:
+    """Refuse columns of which two would be the same part of a card: what stands in one of them would be lost.
+
+    Raises
+    ------
+    BadInput
+        All such pairs. What ``--columns`` names is settled. A title beside the name is no second name.
+    """
+    faults, folded = [], dict[str, str]()
+    for name in header:
+        if name and folded.setdefault(name.casefold(), name) != name:
+            faults.append(Fault(f"two columns are called {name!r}, in capital and small letters", file, 1, 1))
+    said = {column.casefold() for column in columns.values()}
+    for role, names in OWN.items():
+        several = [folded[name] for name in names if name in folded and name not in said]
+        if len(several) > 1 and role not in ("name", *columns):
+            hint = f"--columns {role}={several[0]} says which"
+            faults.append(Fault(f"both {several[0]!r} and {several[1]!r} may be the {role}", file, 1, 1, hint))
+    if faults:
+        raise BadInput(faults)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from lawful.cards.clauses import ReadClause
 from lawful.cards.library import CardLibrary
-from lawful.cards.reading import ReadClause
 
 
 @dataclass(slots=True)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from lawful.cards.bearing import unread
 from lawful.cards.building import card_of, needing, title_of
+from lawful.cards.clauses import ReadClause, TextReading
 from lawful.cards.lexing import Lexicon
-from lawful.cards.reading import ReadClause, TextReader, TextReading
+from lawful.cards.reading import TextReader
 from lawful.cards.records import Record
 from lawful.cards.sheet import load_text_rules
 from lawful.cards.terms import Terms
@@ -194,9 +195,8 @@ class CardLibrary:
         if not self.layout.text_rules:
             return None
         rules = load_text_rules(self.layout.text_rules)
-        return TextReader(
-            rules, Terms(self.ruleset, rules.sheet.resolving), Lexicon(_joined(self.phrases(), self.known))
-        )
+        lexicon = Lexicon(_joined(self.phrases(), self.known))
+        return TextReader(rules, Terms(self.ruleset, rules.sheet.resolving, rules.labels(lexicon)), lexicon)
 
     def phrases(self) -> Mapping[str, Sequence[str]]:
         """Return the names, types and keywords of these cards, by terminal of the grammar."""

@@ -7,10 +7,11 @@ from typing import Any
 
 import yaml
 
+from lawful.cards.columns import OWN
 from lawful.cards.records import Record, Rows, content
 from lawful.model.errors import BadInput, Fault
 
-DEEPEST = 20
+YAML = (".yaml", ".yml")
 
 
 def read_listed(path: str) -> tuple[Rows, list[str]]:
@@ -38,14 +39,45 @@ def read_listed(path: str) -> tuple[Rows, list[str]]:
         pieces = list(_pieces(text))
         if len(pieces) < 2:
             raise
+        rows, header = Rows(), {}
         for line, piece in pieces:
             try:
                 _take(_composed(piece, path, line), path, line, rows, header)
-            except BadInput as fault:
-                rows.faults.extend(fault.faults)
+            except BadInput as faulty:
+                for fault in faulty.faults:
+                    rows.note(fault)
         if not rows.records:
-            raise error from None
+            raise BadInput(rows.faults or error.faults) from None
     return rows, list(header)
+
+
+def is_sheet(path: str) -> bool:
+    """Tell whether cards in YAML are a sheet, with texts to be read, and not cards with abilities written out.
+
+    A list is a sheet; names to mappings are one where a card has a text. What is no YAML is none.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    """
+    if not path.casefold().endswith(YAML):
+        return False
+    try:
+        root = _composed(content(path), path)
+    except BadInput:
+        return False
+    if isinstance(root, yaml.MappingNode):
+        root = next((value for key, value in root.value if key.value == "cards"), root)
+    if isinstance(root, yaml.SequenceNode):
+        return True
+    cards = [card for _, card in root.value] if isinstance(root, yaml.MappingNode) else []
+    keys = {key.value for card in cards if isinstance(card, yaml.MappingNode) for key, _ in card.value if _plain(key)}
+    return bool(keys & {*OWN["text"]} - {"abilities"}) and "abilities" not in keys
+
+
+def _plain(key: Any) -> bool:
+    return isinstance(key, yaml.ScalarNode)
 
 
 def _composed(text: str, path: str, before: int = 0) -> Any:
@@ -81,13 +113,21 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 def _take(root: Any, path: str, before: int, rows: Rows, header: dict[str, None]) -> None:
     """Take the cards of a list, or of names to mappings."""
     if isinstance(root, yaml.MappingNode):
-        inner = next((value for key, value in root.value if key.value == "cards"), root)
-        root = inner
+        under = [value for key, value in root.value if _plain(key) and key.value == "cards"]
+        if under:
+            for key, _ in [item for item in root.value if item[1] is not under[0]]:
+                rows.fault("only what stands under `cards` is read", path, before + key.start_mark.line + 1, 1)
+            root = under[0]
     items: list[tuple[str | None, Any]]
     if isinstance(root, yaml.SequenceNode):
         items = [(None, item) for item in root.value]
     elif isinstance(root, yaml.MappingNode):
-        items = [(key.value, item) for key, item in root.value]
+        items = []
+        for key, item in root.value:
+            if _plain(key):
+                items.append((key.value, item))
+            else:
+                rows.fault("a list or mapping cannot be a name", path, before + key.start_mark.line + 1, 1)
     else:
         raise BadInput(
             [Fault("cards are a list of mappings", path, before + 1, 1, "such as: - {name: Bolt, types: Action}")]
@@ -102,6 +142,9 @@ def _take(root: Any, path: str, before: int, rows: Rows, header: dict[str, None]
         if fields is None:
             rows.fault("a card is a mapping of fields to texts or lists of texts", path, line, 1)
             continue
+        # Capital and small letters are the same in the name of a field, however the card before wrote it.
+        spelled = {field.casefold(): field for field in header}
+        fields = {spelled.get(field.casefold(), field): value for field, value in fields.items()}
         if name is not None:
             fields.setdefault("name", str(name))
         header.update(dict.fromkeys(fields))
@@ -114,9 +157,9 @@ def _twice(node: Any) -> Any:
     seen: set[str] = set()
     for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
         if isinstance(key, yaml.ScalarNode):
-            if key.value in seen:
+            if key.value.casefold() in seen:
                 return key
-            seen.add(key.value)
+            seen.add(key.value.casefold())
     return None
 
 

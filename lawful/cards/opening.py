@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from lawful.cards.columns import OWN, mapped
+from lawful.cards.columns import OWN, mapped, one_each
+from lawful.cards.listed import YAML
 from lawful.cards.packs import read_packs
 from lawful.cards.records import Rows, not_text, spoken
 from lawful.cards.tables import read_table, sniff
@@ -38,17 +39,18 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
         If it is no card file.
     """
     place = Path(path)
-    if place.suffix in (".yaml", ".yml"):
+    if place.suffix.casefold() in YAML:
         from lawful.cards.listed import read_listed
 
         rows, header = read_listed(path)
+        one_each(header, columns, path)
         own = own_layout(layout, header, ",", mapped(columns, header, path))
         if own is None:
             raise BadInput(
                 [Fault("the cards have no name or no types", path, 1, 1, "write `name` and `types`, or --columns")]
             )
         return rows.needing((own.name, own.types)), own
-    if layout.format == "json" and (place.is_dir() or place.suffix == ".json"):
+    if layout.format == "json" and (place.is_dir() or place.suffix.casefold() == ".json"):
         return read_packs(path, [layout.name, layout.types], layout.skip, layout.number, layout.lists), layout
     if place.is_dir():
         inside = [f for f in sorted(place.glob("*.csv")) if _is_published(str(f), layout)]
@@ -58,6 +60,7 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
         delimiter, header = sniff(path)
         own = own_layout(layout, header, delimiter, mapped(columns, header, path))
         if own is not None:
+            one_each(header, columns, path)
             return read_table(path, delimiter, [own.name, own.types]).needing((own.name, own.types)), own
         if layout.format == "json" or not set(needed) & set(header):
             raise BadInput(_lacking(path, delimiter, header))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from lawful.cards.clauses import ReadClause, TextReading, belonging
 from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns, put
 from lawful.cards.distinct import distinct
 from lawful.cards.grammar import NotRead
@@ -26,70 +27,6 @@ PART = "its ability is not known whole"
 WAITS = re.compile(r"(?:When|After|If|During|At)\b")
 # What an ability cannot be without, while its parts are read one by one.
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
-
-
-@dataclass(frozen=True, slots=True)
-class ReadClause:
-    """A clause and what was understood of it.
-
-    Parameters
-    ----------
-    clause : Clause
-        As it was found.
-    meaning : data, optional
-        In the notation of cards; None where it was not read.
-    why : str
-        Why it was not read, or is not played.
-    played : bool
-        Whether terms of the vocabulary say all of it.
-    whole : data, optional
-        What it means together with the sentence before it, of one that goes on from that ("if you do").
-    sure : bool
-        Whether the meaning is the one that all words have; a sketch is none, nor is one of two readings. Only such a
-        one is played, and only from such a one another goes on.
-    own : data, optional
-        The meaning with ``$that`` for "it", where nothing before it in the cost can be meant.
-    """
-
-    clause: Clause
-    meaning: Any = None
-    why: str = ""
-    played: bool = False
-    whole: Any = None
-    sure: bool = True
-    own: Any = None
-
-    @property
-    def read(self) -> bool:
-        """Whether it counts as read: as terms; for an effect, as a skeleton of what it reads and writes."""
-        return self.meaning is not None and (self.played or self.clause.skeleton)
-
-
-@dataclass(frozen=True, slots=True)
-class TextReading:
-    """The text of a card, read.
-
-    Parameters
-    ----------
-    clauses : tuple of ReadClause
-        All of it.
-    abilities : tuple of Ability
-        Those that the referee can play.
-    repairs : tuple of str
-        Slips in the text that were put right.
-    needs : tuple of str
-        Assets that have to be among what is paid for the card.
-    """
-
-    clauses: tuple[ReadClause, ...] = ()
-    abilities: tuple[Ability, ...] = ()
-    repairs: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-
-    @property
-    def unread(self) -> tuple[ReadClause, ...]:
-        """The clauses that the abilities do not say."""
-        return tuple(c for c in self.clauses if not c.played and not c.clause.phrase)
 
 
 class TextReader:
@@ -267,7 +204,7 @@ class TextReader:
         found: list[Ability] = []
         plain: list[Ability] = []
         played: list[ReadClause] = []
-        listing = False
+        listing, made = False, dict[int, range]()
         for number in dict.fromkeys(c.clause.paragraph for c in clauses):
             there = [
                 replace(c, meaning=own_name(c.meaning, name), whole=own_name(c.whole, name))
@@ -278,17 +215,22 @@ class TextReader:
             said = opened(mine, self.rules, self.lexicon, self.terms)
             option = (listing or self.rules.is_option(mine[0].clause.text)) and not said[0].clause.head
             left: list[Clause] = []
+            made[number], unopened = range(len(found), len(found)), len(said) > len(mine)
             if not option:
                 found += self._abilities(said, plain, aims(there, self.rules), left)
+                made[number] = range(made[number].start, len(found))
+            if unopened and not made[number]:
+                there = [replace(c, unopened=True) if c.clause is mine[0].clause else c for c in there]
             whole = not option and len(said) > len(mine) and all(c.played for c in said[: len(said) - len(mine) + 1])
             there = [replace(c, played=True, why="") if whole and c.clause is mine[0].clause else c for c in there]
             played += (replace(c, played=False, why=PART) if c.clause in left and c.played else c for c in there)
             listing = self.rules.lists(mine[-1].clause.text) or (listing and option)
         found = as_text(found, plain, self.terms.declared)
+        able = distinct(found)
         needs = [
             asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
         ]
-        return TextReading(tuple(played), distinct(found), why, tuple(needs))
+        return TextReading(tuple(belonging(played, able, made)), able, why, tuple(needs))
 
     def _abilities(
         self,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +14,7 @@ MOST_BYTES = 64_000_000
 MOST_ROWS = 200_000
 MOST_FAULTS = 1_000
 MOST_LETTERS = 20_000
+MOST_NAMED = 60  # letters of a name or a value in a fault
 NO_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -62,10 +65,14 @@ class Rows:
 
     def fault(self, message: str, file: str, line: int = 0, column: int = 0, hint: str = "") -> None:
         """Note a fault; so many are enough."""
+        self.note(Fault(message, file, line, column, hint))
+
+    def note(self, fault: Fault) -> None:
+        """Note a fault; so many are enough."""
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(message, file, line, column, hint))
+            self.faults.append(fault)
         elif len(self.faults) == MOST_FAULTS:
-            self.faults.append(Fault(f"more than {MOST_FAULTS} faults; the others are not listed", file))
+            self.faults.append(Fault(f"more than {MOST_FAULTS} faults; the others are not listed", fault.file))
 
     def needing(self, fields: Sequence[str]) -> Rows:
         """Return the rows that have these fields, with a fault for every other."""
@@ -73,7 +80,7 @@ class Rows:
         for record in self.records:
             missing = [name for name in fields if not record.get(name)]
             if missing:
-                kept.faults.append(record.fault(f"the card has no {' and no '.join(missing)}"))
+                kept.note(record.fault(f"the card has no {' and no '.join(missing)}"))
             else:
                 kept.records.append(record)
         return kept
@@ -85,9 +92,9 @@ class Rows:
             return False
         long = next((name for name, value in record.fields.items() if len(value) > MOST_LETTERS), None)
         if long is not None:
-            self.faults.append(record.fault(f"{long} is longer than {MOST_LETTERS} letters", long))
+            self.note(record.fault(f"{shortened(long)} is longer than {MOST_LETTERS} letters", long))
         elif (name := next((name for name, value in record.fields.items() if not_text(value)), None)) is not None:
-            self.faults.append(record.fault(f"{name} has {not_text(record.fields[name])}", name, "save it as UTF-8"))
+            self.note(record.fault(f"{shortened(name)} has {not_text(record.fields[name])}", name, "save it as UTF-8"))
         else:
             self.records.append(replace(record, number=len(self.records)))
         return True
@@ -126,17 +133,12 @@ def content(path: str, by_row: bool = False) -> str:
     BadInput
         If it cannot be read, is too large, or is no text.
     """
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        cause = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput([Fault(f"cannot be read: {cause}", path)]) from None
-    if len(raw) > MOST_BYTES:
-        raise BadInput([Fault(f"larger than {MOST_BYTES // 1_000_000} MB", path)])
+    raw = raw_content(path)
     # Spreadsheets export "Unicode text" with a byte order mark.
     if raw[:4] in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
         raise BadInput([Fault("a spreadsheet, not a text file", path, 1, 1, "export it as CSV in UTF-8")])
+    if raw[:2] == b"\x1f\x8b":
+        raise BadInput([Fault("compressed, not a text file", path, 1, 1, "unpack it")])
     encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") and len(raw) % 2 == 0 else "utf-8-sig"
     try:
         return raw.decode(encoding, "surrogateescape" if by_row and encoding == "utf-8-sig" else "strict")
@@ -144,6 +146,33 @@ def content(path: str, by_row: bool = False) -> str:
         line = raw.count(b"\n", 0, error.start) + 1
         hint = "save it as UTF-8"
         raise BadInput([Fault("not a text file in UTF-8", path, line, 1, hint)]) from None
+
+
+def raw_content(path: str) -> bytes:
+    """Return the bytes of a file.
+
+    Raises
+    ------
+    BadInput
+        If it cannot be read, is too large, or is a pipe or a device.
+    """
+    try:
+        # A pipe or a device may never end, and is not there a second time.
+        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
+            raise BadInput([Fault("not a file", path, hint="write what a pipe or device gives into a file")])
+        with open(path, "rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        cause = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput([Fault(f"cannot be read: {cause}", path)]) from None
+    if len(raw) > MOST_BYTES:
+        raise BadInput([Fault(f"larger than {MOST_BYTES // 1_000_000} MB", path)])
+    return raw
+
+
+def shortened(value: str) -> str:
+    """Return a name or a value as a fault shows it: not longer than a line."""
+    return value if len(value) <= MOST_NAMED else value[:MOST_NAMED] + "..."
 
 
 def spoken(delimiter: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from lawful.cards.grammar import Grammar
+from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import fill
 from lawful.cards.sheet_parts import Finder, Sheet
 from lawful.model.errors import BadInput, Fault
@@ -189,6 +190,13 @@ class TextRules:
             if found is not None:
                 return fill(keyword.means, found.groups())
         return None
+
+    def labels(self, lexicon: Lexicon) -> frozenset[str]:
+        """Return what cards and abilities are called by, in small letters: words of the lexicon that are no names."""
+        some = [*self.sheet.labels]
+        for terminal, phrases in lexicon.phrases.items():
+            some += () if terminal.startswith("NAME") else phrases
+        return frozenset(word.casefold() for word in some)
 
     def sketch_words(self) -> dict[str, dict[str, str]]:
         """Return the phrases of the grammar of sketches that no card file has, with what each is a form of."""

@@ -73,9 +73,10 @@ class Unheard(_Part):
 
     `idle` says nothing of a position; `known` are read keywords that say nothing of paying; `mine` speaks of playing
     its own card alone; `doing` is an effect, whatever its other words mean; with `paying` an effect may bear on paying,
-    with `barring` a restriction may; with `changing` an effect in play changes what objects are; `once` is done as
-    something happens, and not before; `held` works from the hand; `later` are heads of abilities that are used by
-    themselves; cards of the types `at_once` are used as they are played; the kinds `unordered` are no effects.
+    with `barring` a restriction may; with `changing` an effect in play changes what objects are, and with a pattern of
+    `stats` it may change that number of theirs; `once` is done as something happens, and not before; `held` works from
+    the hand; `later` are heads of abilities that are used by themselves; cards of the types `at_once` are used as they
+    are played; the kinds `unordered` are no effects.
     """
 
     idle: str = "(?!)"
@@ -90,6 +91,7 @@ class Unheard(_Part):
     later: str = "(?!)"
     at_once: tuple[str, ...] = ()
     unordered: tuple[str, ...] = ()
+    stats: tuple[tuple[str, str], ...] = ()
 
     def patterns(self) -> dict[str, str]:
         """Return the patterns by name."""
@@ -126,4 +128,5 @@ class Sheet(_Part):
     uncertain: str = ""
     options: str = "(?!)"
     lists: str = "(?!)"
+    labels: tuple[str, ...] = ()
     unread: Unheard = Unheard()

@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
 from itertools import islice
@@ -122,7 +123,8 @@ def _check_header(header: Sequence[str], needed: Sequence[str], file: str, delim
             close = get_close_matches(column, header, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"columns are separated by {spoken(delimiter)}"
             faults.append(Fault(f"there is no column {column!r}", file, line, 1, hint))
-    twice = sorted({name for name in header if name and header.count(name) > 1})
+    counted = Counter(header)
+    twice = sorted(name for name, n in counted.items() if name and n > 1)
     faults += [Fault(f"two columns are called {name!r}", file, line, 1) for name in twice]
     if faults:
         raise BadInput(faults)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
+from lawful.cards.binding import Bound, told
 from lawful.cards.granting import NotSo, as_own
 from lawful.cards.lying import looked_at
 from lawful.model.cost import ActTerm, Cost, terms
@@ -49,14 +50,18 @@ class Terms:
         Says which words there are.
     resolving : mapping
         What an effect without an event of its own is triggered by.
+    labels : container of str
+        What cards and abilities may be called by, in small letters.
     """
 
-    def __init__(self, ruleset: Ruleset, resolving: Mapping[str, Any]) -> None:
+    def __init__(self, ruleset: Ruleset, resolving: Mapping[str, Any], labels: Container[str] = ()) -> None:
         self.ruleset, self.resolving = ruleset, resolving
+        self.bound = Bound(ruleset, labels)
         self.names, self.declared = Names.of(ruleset), ruleset.choosing.declared
         self.turning = {verb.name for verb in ruleset.verbs if verb.face == "up"}
         self.joining = [verb.name for verb in ruleset.verbs if verb.joins]
-        self.verbs = {verb.name for verb in ruleset.verbs} | {"gain"}
+        self.facts = {verb.name: verb.fact for verb in ruleset.verbs if verb.fact is not None}
+        self.verbs = {verb.name for verb in ruleset.verbs if verb.fact is None} | {"gain"}
 
     def abilities(self, meaning: Any) -> tuple[Ability, ...]:
         """Return the abilities that a meaning is.
@@ -70,11 +75,13 @@ class Terms:
 
     def _ability(self, data: dict[str, Any]) -> Ability:
         faults = Faults()
-        ability = read_ability(Desk(faults, self.names), node_of(looked_at(data, self.turning)))
+        ability = read_ability(Desk(faults, self.names), node_of(told(looked_at(data, self.turning), self.facts)))
         if faults.found or ability is None:
             raise NotPlayed(str(faults.found[0]) if faults.found else "no ability")
         self._known(ability)
         self._declared(ability)
+        if idle := next(self.bound.idle(ability), None):
+            raise NotPlayed(f"nothing that is done is {idle!r}")
         for cost in _costs(ability):
             for term in terms(cost):
                 if isinstance(term, ActTerm) and term.act.verb not in self.verbs:

@@ -11,8 +11,8 @@ from lawful.cards.grammar import NotRead
 from lawful.cards.terms import NotPlayed
 
 if TYPE_CHECKING:
+    from lawful.cards.clauses import ReadClause
     from lawful.cards.lexing import Lexicon
-    from lawful.cards.reading import ReadClause
     from lawful.cards.sheet import TextRules
     from lawful.cards.terms import Terms
 

@@ -113,6 +113,7 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     """
     from lawful.cards.columns import map_of
     from lawful.cards.library import read_libraries
+    from lawful.cards.listed import YAML, is_sheet
     from lawful.leftout import faulty_rows
     from lawful.model.casefile import build_question, choose, parse_claim, read_card_file
     from lawful.model.reading.shelf import Libraries, Written
@@ -124,7 +125,7 @@ def inline_question(given: Mapping[str, Any]) -> Asking:
     libraries: list[CardLibrary] = []
     columns = rest.pop("columns", None)
     if "cards" in rest:
-        own = [path for path in rest["cards"] if path.endswith((".yaml", ".yml"))]
+        own = [path for path in rest["cards"] if path.casefold().endswith(YAML) and not is_sheet(path)]
         tables = [path for path in rest["cards"] if path not in own]
         libraries = read_libraries(tables, ruleset, map_of(columns, ruleset) if columns is not None else {})
         shelves = [*(Written(read_card_file(path, ruleset)) for path in own), *libraries]

@@ -14,12 +14,14 @@ from lawful.cli.jsonout import write_json
 from lawful.model.errors import BadInput, Fault
 from lawful.model.messages import speaking
 from lawful.model.stress import CHECKS
-from lawful.stressing import Stressed, Told, read_baseline, stress, write_baseline
+from lawful.stressing import Stressed, Told, stress
+from lawful.stressing.files import read_baseline, writable, write_baseline, write_whole
 from lawful.stressing.lines import document, header, headline, json_lines, table, told
 from lawful.stressing.promises import read_promises
 from lawful.stressing.store import CannotKeep
+from lawful.text import say
 
-FINDINGS, UNDONE, NOT_WRITTEN, BUG = 1, 4, 74, 70
+FINDINGS, FAULTY, UNDONE, NOT_WRITTEN, BUG = 1, 3, 4, 74, 70
 DISAGREE = "referee and solver disagree"
 
 
@@ -48,8 +50,8 @@ def sweep(
     Returns
     -------
     int
-        0; 1 where there are new findings; 4 where checks could not be done; 70 where referee and solver disagree; 74
-        where results cannot be kept.
+        0; 1 where there are new findings; 3 where a row of CARDS cannot be read; 4 where checks could not be done; 70
+        where referee and solver disagree; 74 where results cannot be kept.
     """
     from lawful.model.rulesets import load_ruleset
 
@@ -59,6 +61,9 @@ def sweep(
         raise click.UsageError("--resume: which store? Give --store FILE, of a sweep that was begun")
     if update_baseline and baseline is None:
         raise click.UsageError("--update-baseline: which file? Give --baseline FILE")
+    for file in (report, baseline if update_baseline else None):
+        if file is not None:
+            writable(file)
     rules = load_ruleset(game)
     kept = read_promises(promises, rules) if promises is not None else ()
     known = read_baseline(baseline) if baseline is not None and not update_baseline else frozenset()
@@ -83,13 +88,15 @@ def sweep(
         _cases(found, cases)
     with speaking(game=found.game):
         _show(found, as_json, jsonl)
+        for fault in found.left_out:
+            print(say("face.left-out", fault=str(fault)), file=sys.stderr)
     if any(DISAGREE in row["why"] for row in found.rows):
         print("a bug of ours: referee and solver disagree about a finding; please report it", file=sys.stderr)
         return BUG
     lost = [row for row in found.rows if row.get("lost")]
     if lost:
         print(f"{len(lost)} checks could not be done: {lost[0]['why']}", file=sys.stderr)
-    return FINDINGS if found.new else UNDONE if lost else 0
+    return FINDINGS if found.new else FAULTY if found.faulty else UNDONE if lost else 0
 
 
 def progress() -> Told | None:
@@ -139,10 +146,7 @@ def _show(found: Stressed, as_json: bool, jsonl: bool) -> None:
 def _report(found: Stressed, path: str) -> None:
     from lawful.stressing.page import page
 
-    try:
-        Path(path).write_text(page(found), encoding="utf8")
-    except OSError as error:
-        raise BadInput([Fault(f"cannot be written: {error.strerror}", path)]) from None
+    write_whole(path, page(found))
 
 
 def _cases(found: Stressed, folder: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lawful.model.errors import BadInput, Fault, UnknownName
+from lawful.model.errors import Fault, UnknownName
 from lawful.model.frozen import FrozenMap
 from lawful.model.stress import CHECKS, Invariant
 from lawful.model.verdict import Message
@@ -50,6 +49,10 @@ class Stressed(Said):
         How often workers died.
     baseline : frozenset of str
         Findings that were known before.
+    left_out : list of Fault
+        Of rows of the card files that could not be read: nobody looked at those cards.
+    faulty : int
+        How many of them are in the files of the cards in question; they come first.
     """
 
     game: str
@@ -61,6 +64,8 @@ class Stressed(Said):
     taken: int = 0
     deaths: int = 0
     baseline: frozenset[str] = frozenset()
+    left_out: list[Fault] = field(default_factory=list)
+    faulty: int = 0
 
     @property
     def findings(self) -> list[Row]:
@@ -105,13 +110,14 @@ class Stressed(Said):
             return document(self)
 
     def _told(self) -> Iterator[str]:
-        from lawful.stressing.lines import header, headline, table, told
+        from lawful.stressing.lines import header, headline, left_out, table, told
         from lawful.table import plain
 
         yield headline(self)
         if rows := [list(row) for row in table(self)]:
             yield from plain(list(header()), rows)
         yield from told(self)
+        yield from left_out(self)
 
     def __repr__(self) -> str:
         """Say it in one line: the rows of a sweep are many."""
@@ -208,6 +214,7 @@ def stress(
     from lawful.stressing.executors import Crew
     from lawful.stressing.plan import Plan
     from lawful.stressing.pool import Pool
+    from lawful.stressing.promises import meant
     from lawful.stressing.store import Store
     from lawful.stressing.tasks import Task, packed
 
@@ -226,8 +233,11 @@ def stress(
         others = asked if against is None else against if isinstance(against, Pool) else _pool(against, rules, kept)
         pool = asked | others
         names = [_named(name, asked) for name in only] or list(asked.entries)
+        if promises:
+            meant(promises, pool.cards)
         plan = Plan(pool, names, checks, promises, groups, random, seed)
         found = Stressed(rules.id, same=plan.same, cards=len(names))
+        found.left_out, found.faulty = list(dict.fromkeys([*asked.faults, *others.faults])), len(asked.faults)
         tasks: dict[str, Task] = {}
         for job in plan.jobs():
             if job.task is not None:
@@ -297,32 +307,3 @@ def _unread(check: str, names: tuple[str, ...], unread: tuple[str, ...]) -> Row:
         "why": why, "bound": {}, "saturated": False, "limits": "", "seconds": 0.0,
         "unread": list(unread),
     }  # fmt: skip
-
-
-def read_baseline(path: str) -> frozenset[str]:
-    """Return the findings of a baseline file.
-
-    Raises
-    ------
-    BadInput
-        If it is none.
-    """
-    try:
-        known = json.loads(Path(path).read_text(encoding="utf8"))["findings"]
-        return frozenset(str(one["id"]) for one in known)
-    except OSError as error:
-        hint = "--update-baseline writes it"
-        raise BadInput([Fault(f"cannot be read: {error.strerror}", path, hint=hint)]) from None
-    except (ValueError, KeyError, TypeError):
-        raise BadInput([Fault("this is no baseline file", path, hint="--update-baseline writes one")]) from None
-
-
-def write_baseline(found: Stressed, path: str) -> None:
-    """Write the findings of a sweep as a baseline file."""
-    known = [{key: one[key] for key in ("id", "check", "cards", "item", "says")} for one in found.findings]
-    known.sort(key=lambda one: (one["check"], one["cards"], one["item"]))
-    text = json.dumps({"schema_version": 1, "findings": known}, ensure_ascii=False, indent=1) + "\n"
-    try:
-        Path(path).write_text(text, encoding="utf8")
-    except OSError as error:
-        raise BadInput([Fault(f"cannot be written: {error.strerror}", path)]) from None

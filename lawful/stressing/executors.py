@@ -54,7 +54,7 @@ def opened(name: str) -> tuple[Callable[[], Executor], int, Callable[[], None]]:
     kind, _, rest = name.partition(":")
     if kind == "here":
         return Here, 1, _nothing
-    if kind == "processes" and (not rest or rest.isdigit()):
+    if kind == "processes" and (not rest or (rest.isascii() and rest.isdigit())):
         n = int(rest) if rest else os.cpu_count() or 1
         if n < 1:
             raise BadInput([Fault(f"{name}: at least one process is needed", "--executor")])

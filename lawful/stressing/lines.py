@@ -66,6 +66,7 @@ def summary(found: Stressed) -> Row:
         "findings": len(found.findings),
         "new": len(found.new),
         "not_confirmed": sum(1 for one in found.findings if not one["confirmed_by_referee"]),
+        "left_out": [str(fault) for fault in found.left_out],
         "taken_from_store": found.taken,
         "workers_died": found.deaths,
         "seconds": round(found.seconds, 2),
@@ -107,6 +108,14 @@ def aside(found: Stressed) -> Iterator[str]:
     if unread:
         some = ", ".join(list(unread)[:5]) + (", ..." if len(unread) > 5 else "")
         yield say("stress.unread", n=len(unread), some=some)
+
+
+def left_out(found: Stressed) -> Iterator[str]:
+    """Yield the rows of card files that could not be read, the first few, and how many more there are."""
+    for fault in found.left_out[:MOST_SHOWN]:
+        yield say("face.left-out", fault=str(fault))
+    if len(found.left_out) > MOST_SHOWN:
+        yield say("face.left-out-more", n=len(found.left_out) - MOST_SHOWN)
 
 
 def says(one: Row) -> str:

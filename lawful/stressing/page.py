@@ -12,7 +12,7 @@ from lawful.model.errors import LawfulError
 from lawful.model.messages import spoken, text, word
 from lawful.model.verdict import Message
 from lawful.stressing import Row, Stressed
-from lawful.stressing.lines import aside, bounds, header, headline, says, summary, table
+from lawful.stressing.lines import aside, bounds, header, headline, left_out, says, summary, table
 from lawful.text import say
 
 MOST_GRAPHS = 200
@@ -107,7 +107,7 @@ def fragment(found: Stressed) -> str:
     if len(found.new) > len(shown):
         parts.append(f"<p>{escape(say('face.more-rows', n=len(found.new) - len(shown)))}</p>")
     # What neither the table nor the findings say: what is in the baseline, what was not checked.
-    parts += [f"<p>{escape(line)}</p>" for line in aside(found)]
+    parts += [f"<p>{escape(line)}</p>" for line in (*aside(found), *left_out(found))]
     return "".join(parts)
 
 
@@ -263,6 +263,8 @@ def _cell(a: str, b: str, n: int, most: int, id: str) -> str:
 
 
 def _not_checked(found: Stressed) -> Iterator[str]:
+    for fault in found.left_out:
+        yield f"<p>{escape(say('face.left-out', fault=str(fault)))}</p>"
     why: dict[str, list[str]] = {}
     for row in found.rows:
         if row["verdict"] == "not checked":
@@ -271,5 +273,5 @@ def _not_checked(found: Stressed) -> Iterator[str]:
     for kind, groups in sorted(why.items(), key=lambda item: -len(item[1])):
         title = f"{escape(kind)} <small>{len(groups)}</small>"
         yield f"<details><summary>{title}</summary><p>{escape('; '.join(groups))}</p></details>"
-    if not why:
+    if not why and not found.left_out:
         yield f"<p>{escape(say('stress.page.all-checked'))}</p>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -97,23 +98,25 @@ def load_pool(paths: Sequence[str], ruleset: Ruleset, store: Store | None = None
     BadInput
         If a file is no card file.
     """
+    from lawful.cards.listed import YAML, is_sheet
     from lawful.model.casefile import read_card_file
 
     pool = Pool(ruleset)
-    tables = [path for path in paths if not path.endswith((".yaml", ".yml"))]
+    tables = [path for path in paths if not path.casefold().endswith(YAML) or is_sheet(path)]
     for path in paths:
         if path not in tables:
             for card in read_card_file(path, ruleset).values():
-                pool.entries.setdefault(card.name, Entry(card))
+                _take(pool.entries, Entry(card), pool.faults, path)
     if tables:
         key = digest(reader(), repr(ruleset), *(part for path in tables for part in _content(path)))
         kept = store.text(key) if store is not None else None
-        entries, faults = _unpacked(kept) if kept is not None else _read(tables, ruleset)
-        if kept is None and store is not None:
+        there = _unpacked(kept) if kept is not None else None
+        entries, faults = _read(tables, ruleset) if there is None else there
+        if there is None and store is not None:
             store.keep_text(key, pickle.dumps((entries, faults)))
-        for entry in entries:
-            pool.entries.setdefault(entry.card.name, entry)
         pool.faults += faults
+        for entry in entries:
+            _take(pool.entries, entry, pool.faults, ", ".join(tables))
     return pool
 
 
@@ -124,6 +127,7 @@ def _read(paths: Sequence[str], ruleset: Ruleset) -> tuple[list[Entry], list[Fau
     faults: list[Fault] = []
     for library in read_libraries(paths, ruleset):
         faults += library.faults
+        here: dict[str, Entry] = {}
         for record in library.records:
             try:
                 card = library.card(record)
@@ -132,21 +136,32 @@ def _read(paths: Sequence[str], ruleset: Ruleset) -> tuple[list[Entry], list[Fau
                 continue
             unread = tuple(Unread(u.kind, "pay" in (*u.own, *u.play, *u.hand), u.text) for u in card.unread)
             # A sweep leaves out what was not read itself: what it asks is not undetermined for that.
-            entries.setdefault(card.name, Entry(replace(card, unread=()), unread))
+            here.setdefault(card.name, Entry(replace(card, unread=()), unread))  # another one is a fault of its row
+        for entry in here.values():
+            _take(entries, entry, faults, library.file)
     return list(entries.values()), faults
 
 
+def _take(entries: dict[str, Entry], entry: Entry, faults: list[Fault], file: str) -> None:
+    """Take a card; of another file a card of the same name that says something else is a fault, and not looked at."""
+    if entries.setdefault(entry.card.name, entry) != entry:
+        hint = "the first one is looked at"
+        faults.append(Fault(f"there is another {entry.card.name!r} in a file before, and they differ", file, hint=hint))
+
+
 def _content(path: str) -> Iterator[bytes]:
+    """Yield what a card file or folder holds, with the bounds that its reader has: only what it may read."""
+    from lawful.cards.records import raw_content
+
     place = Path(path)
-    try:
-        if place.is_dir():
-            for file in sorted(place.rglob("*")):
-                if file.is_file():
-                    yield file.read_bytes()
-        else:
-            yield place.read_bytes()
-    except OSError as error:
-        raise BadInput([Fault(f"cannot be read: {error.strerror}", path)]) from None
+    if not place.is_dir():
+        yield raw_content(path)
+        return
+    for pattern in ("*.json", "*/*.json", "*.csv"):
+        for file in sorted(place.glob(pattern)):
+            yield str(file.relative_to(place)).encode("utf8", "surrogateescape")
+            with suppress(BadInput):  # told when it is read
+                yield raw_content(str(file))
 
 
 class _Careful(pickle.Unpickler):
@@ -161,9 +176,15 @@ class _Careful(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no card")
 
 
-def _unpacked(kept: bytes) -> tuple[list[Entry], list[Fault]]:
-    entries, faults = _Careful(io.BytesIO(kept)).load()
-    return entries, faults
+def _unpacked(kept: bytes) -> tuple[list[Entry], list[Fault]] | None:
+    """Return cards that were kept; None where they are damaged, and are to be read once more."""
+    try:
+        entries, faults = _Careful(io.BytesIO(kept)).load()
+    # Damaged bytes can raise whatever the classes raise that they name.
+    except Exception:
+        return None
+    good = all(isinstance(entry, Entry) for entry in entries) and all(isinstance(fault, Fault) for fault in faults)
+    return (entries, faults) if good else None
 
 
 def engine() -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from lawful.model.card import Card
 from lawful.model.errors import BadInput
 from lawful.model.reading.desk import Desk, Names
 from lawful.model.reading.faults import Faults
@@ -52,6 +55,32 @@ def read_promises(path: str, ruleset: Ruleset) -> tuple[Invariant, ...]:
     return tuple(found)
 
 
+def meant(promises: Sequence[Invariant], cards: Iterable[Card], file: str = "--promises") -> None:
+    """Refuse promises about a number that none of the cards has: they would be kept whatever the cards say.
+
+    Parameters
+    ----------
+    promises : sequence of Invariant
+        The promises.
+    cards : iterable of Card
+        All cards of a sweep.
+    file : str
+        Where the promises stand.
+
+    Raises
+    ------
+    BadInput
+        All of them, each with the closest number that there is.
+    """
+    stats = sorted({stat for card in cards for stat in card.stats})
+    faults = Faults(file)
+    for promise in promises:
+        head = promise.of.partition(".")[0]
+        if promise.kind == "number" and head not in ("cost", "yields") and promise.of not in stats:
+            faults.unknown("number", promise.of, ["cost", *stats], (0, 0))
+    faults.stop()
+
+
 def _promise(desk: Desk, name: str, node: Node, ruleset: Ruleset) -> list[Invariant]:
     fields = desk.fields(node, "a promise", tuple(KEYS))
     if len(fields) != 1:
@@ -73,6 +102,12 @@ def _promise(desk: Desk, name: str, node: Node, ruleset: Ruleset) -> list[Invari
         return [Invariant(name, "exchange", asset=said[0], other=said[1], most=most)]
     if kind == "number":
         allowed = tuple(desk.number(item, "a number") for item in desk.items(given["allowed"], "allowed"))
-        return [Invariant(name, "number", of=desk.text(given["of"], "of"), allowed=allowed)]
+        of = desk.text(given["of"], "of")
+        head, dot, asset = of.partition(".")
+        if dot and head in ("cost", "yields") and asset not in (assets := [a.id for a in ruleset.assets]):
+            desk.faults.unknown("asset", asset, assets, given["of"])
+        if not allowed:
+            desk.faults.add("allowed names no number", given["allowed"], "such as [0, 3]")
+        return [Invariant(name, "number", of=of, allowed=allowed)]
     cost, least = (desk.number(given[key], key) for key in ("cost", "least"))
     return [Invariant(name, "hand", cost=cost, least=least)]

@@ -21,6 +21,9 @@ create table if not exists about (name text primary key, value text not null) wi
 """
 
 
+COLUMNS = {"results": ("key", "row"), "texts": ("key", "cards"), "about": ("name", "value")}
+
+
 class CannotKeep(LawfulError):
     """A result cannot be written: the disk is full, or the folder cannot be written."""
 
@@ -52,6 +55,8 @@ class Store:
         self.path = None if path is None else str(path)
         try:
             self._db = sqlite3.connect(self.path or ":memory:", timeout=BUSY, isolation_level=None)
+            self._db.text_factory = lambda raw: raw.decode("utf8", "replace")
+            self._ours()
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=normal")
             self._db.executescript(TABLES)
@@ -59,6 +64,23 @@ class Store:
             self._db.execute("insert or replace into about values ('version', ?)", (VERSION,))
         except sqlite3.Error as error:
             raise BadInput([Fault(f"cannot keep results here: {error}", self.path or "--store")]) from None
+
+    def _ours(self) -> None:
+        """Refuse a database of something else, or of another version: nothing is written into it."""
+        tables = {
+            name for (name,) in self._db.execute("select name from sqlite_master where type in ('table', 'view')")
+        }
+        if not tables:
+            return
+        file, hint = self.path or "--store", "name a file that is not there yet"
+        if not tables <= set(COLUMNS):
+            raise BadInput([Fault("cannot keep results here: a database of something else", file, hint=hint)])
+        there = {t: tuple(row[1] for row in self._db.execute(f"pragma table_info({t})")) for t in sorted(tables)}
+        version: tuple[str, ...] = ()
+        if there.get("about") == COLUMNS["about"]:
+            version = self._db.execute("select value from about where name = 'version'").fetchone() or (VERSION,)
+        if any(columns != COLUMNS[table] for table, columns in there.items()) or version not in ((), (VERSION,)):
+            raise BadInput([Fault("cannot keep results here: a store of another version", file, hint=hint)])
 
     def __enter__(self) -> Store:
         """Use it."""
@@ -82,8 +104,17 @@ class Store:
                 rows = self._db.execute(f"select key, row from results where key in ({marks})", some).fetchall()
             except sqlite3.Error as error:
                 raise CannotKeep(f"cannot read {self.path}: {error}") from None
-            found |= {key: json.loads(row) for key, row in rows}
+            read = {key: _row(row) for key, row in rows}
+            found |= {key: row for key, row in read.items() if row is not None}
+            self._drop([key for key, row in read.items() if row is None])
         return found
+
+    def _drop(self, keys: Sequence[str]) -> None:
+        """Drop results that are damaged: they are found once more."""
+        try:
+            self._db.executemany("delete from results where key = ?", [(key,) for key in keys])
+        except sqlite3.Error as error:
+            raise CannotKeep(f"cannot write {self.path}: {error}; what was found before is kept") from None
 
     def keep(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> None:
         """Keep rows, all of them or none; what another sweep has kept already stays.
@@ -116,12 +147,24 @@ class Store:
 
     def text(self, key: str) -> bytes | None:
         """Return cards that were read before."""
-        found = self._db.execute("select cards from texts where key = ?", (key,)).fetchone()
-        return None if found is None else bytes(found[0])
+        try:
+            found = self._db.execute("select cards from texts where key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise CannotKeep(f"cannot read {self.path}: {error}") from None
+        return bytes(found[0]) if found is not None and isinstance(found[0], bytes) else None
 
     def keep_text(self, key: str, cards: bytes) -> None:
         """Keep cards that were read."""
         try:
-            self._db.execute("insert or ignore into texts values (?, ?)", (key, cards))
+            self._db.execute("insert or replace into texts values (?, ?)", (key, cards))
         except sqlite3.Error as error:
             raise CannotKeep(f"cannot write {self.path}: {error}; what was found before is kept") from None
+
+
+def _row(text: object) -> dict[str, Any] | None:
+    """Return a row that was kept; None if it is damaged."""
+    try:
+        row = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) and "check" in row else None

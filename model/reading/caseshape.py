@@ -55,6 +55,7 @@ class When(Strict):
     started: Flag = False
     source: Any = None
     with_: Any = Field(None, alias="with")
+    cause: str | None = None
     events: Any = None
 
 

@@ -32,6 +32,8 @@ def _happening(event: Happening) -> Data:
     said: dict[str, Data] = {"player": event.by, "do": dump_acts(event.do)}
     if event.source is not None:
         said["source"] = event.source
+    if event.cause is not None:
+        said["cause"] = event.cause
     if event.bindings:
         said["with"] = {key: str(value) for key, value in event.bindings.items()}
     return said

@@ -74,6 +74,8 @@ def declare(table: Table, said: Said, places: dict[str, Placed | tuple[int, int]
     card = table.cards.get(thing.card) if thing is not None else None
     if card is not None and kind == "activate" and said.cost is None:
         _check_ability(table, card, said.ability, places.get("ability", places["activate"]))
+    elif card is not None and kind == "play" and _uses_one(table, card):
+        _check_ability(table, card, said.ability, places.get("ability", places["play"]))
     if said.options and card is not None:
         _check_options(table, card, said, places.get("options", where))
     return Declaration(
@@ -120,6 +122,12 @@ def _thing(table: Table, player: str, name: str, kind: str, at: Placed | tuple[i
         return None
     table.shelf.find(name, at)
     return None
+
+
+def _uses_one(table: Table, card: Card) -> bool:
+    """Tell whether a card uses an ability as it is played."""
+    at_once = set(card.types) & set(table.ruleset.resolves)
+    return bool(at_once) and any(isinstance(ability, Activated) for ability in card.abilities)
 
 
 def _check_ability(table: Table, card: Card, ability: str | None, at: Placed | tuple[int, int]) -> None:

@@ -15,7 +15,7 @@ from lawful.model.reading.faults import shown
 from lawful.model.reading.steps import read_steps
 from lawful.model.reading.yamltext import Node
 
-KEYS = ("do", "player", "source", "with")
+KEYS = ("do", "player", "source", "with", "cause")
 CHOOSING = ("targets", "modes", "resolving")
 CHOSEN = ("legal_targets", "refused", "repairs", "reasons")
 OUTCOME = ("state", "order", "by")
@@ -47,7 +47,7 @@ def read_events(desk: Desk, when: Node, position: Position, player: str) -> tupl
     desk : Desk
         Reads and notes faults.
     when : Node
-        With `do`, `player`, `source`, `with`; or with `events`, each with these keys.
+        With `do`, `player`, `source`, `with`, `cause`; or with `events`, each with these keys.
     position : Position
         Who and what is there.
     player : str
@@ -79,7 +79,8 @@ def _event(desk: Desk, node: Node, position: Position, player: str) -> Happening
     bound = desk.mapping(parts["with"], "with") if "with" in parts else {}
     bindings = {key: _bound(desk, item, position) for key, item in bound.items()}
     do = read_steps(desk, parts["do"], "do", bindings) if "do" in parts and parts["do"].value is not None else ()
-    return Happening(do, by, source, FrozenMap(bindings))
+    cause = desk.text(parts["cause"], "cause") if "cause" in parts else None
+    return Happening(do, by, source, FrozenMap(bindings), cause)
 
 
 def _bound(desk: Desk, node: Node, position: Position) -> str | int:

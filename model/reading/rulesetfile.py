@@ -278,6 +278,8 @@ def _places(ruleset: Ruleset) -> Iterator[Wrong]:
                 yield _unknown("zone", zone, zones, ("verbs", at, "from", n))
         if verb.to is not None and verb.to not in zones:
             yield _unknown("zone", verb.to, zones, ("verbs", at, "to"))
+        if verb.cancels and not ruleset.stages:
+            yield "what loses its abilities needs a stage", ("verbs", at, "cancels"), "name one in 'stages'"
     costs: list[tuple[Cost, tuple[str | int, ...]]] = []
     costs += [(source.cost, ("sources", at, "cost")) for at, source in enumerate(ruleset.sources)]
     costs += [(charge.cost, ("charges", at, "cost")) for at, charge in enumerate(ruleset.charges)]

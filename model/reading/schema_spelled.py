@@ -68,7 +68,7 @@ FREE |= {
     "legal_targets": any_of(NOTHING, many(ref("text")), mapping(any_of(NOTHING, many(ref("text"))))),
     "Then.refused": mapping(any_of(NOTHING, many(many(ref("text"))))),
     "repairs": any_of(NOTHING, many(mapping(TEXT))), "events": many({"type": "object"}),
-    "source": ref("word"), "with": mapping(TEXT),
+    "source": ref("word"), "When.cause": ref("word"), "with": mapping(TEXT),
     "reasons": any_of(NOTHING, many(many(ref("text")))), "Given.players": mapping(ref("player")),
     "Then.legal": many(any_of(ref("claim"), ref("Payment"))),
     "Then.illegal": many(any_of(ref("claim"), ref("Payment"))),

@@ -45,6 +45,7 @@ TEXTS = {
     "When.started": "Whether the payment has started already.",
     "When.do": "What happens: acts, one after the other.",
     "When.source": "The object whose text it is.",
+    "When.cause": "What the text is (`attack`): what it does is caused by that.",
     "When.with": "What the names in the text stand for: objects, players, numbers.",
     "When.events": "Several things that happen at once, each with `do`.",
     "Payment.pay": "The payment: a text such as 'one > another', or a list of steps.",

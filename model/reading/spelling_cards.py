@@ -13,7 +13,7 @@ from lawful.model.reading.spelling_costs import dump_cost, read_cost
 from lawful.model.reading.yamltext import Data, Node
 
 CARD_KEYS = ("name", "called", "types", "cost", "yields", "stats", "props", "abilities", "unread")
-UNREAD_KEYS = ("text", "kind", "place", "own", "play", "hand", "used")
+UNREAD_KEYS = ("text", "kind", "place", "own", "play", "hand", "used", "ability", "stats")
 
 
 def read_card(desk: Desk, node: Node, name: str = "") -> Card:
@@ -66,6 +66,8 @@ def _read_unread(desk: Desk, node: Node) -> Unread:
             get[key] = desk.words(item, key, QUESTIONS)
         elif key == "used":
             get[key] = desk.flag(item, key)
+        elif key in ("ability", "stats"):
+            get[key] = tuple(desk.text(one, key) for one in desk.items(item, key))
         else:
             get[key] = desk.text(item, key)
     return Unread(**{"text": "", **get})
@@ -79,6 +81,9 @@ def _dump_unread(clause: Unread) -> Data:
             more[key] = list(getattr(clause, key))
     if clause.used:
         more["used"] = "true"
+    for key in ("ability", "stats"):
+        if getattr(clause, key):
+            more[key] = list(getattr(clause, key))
     return {"text": clause.text, **more} if more else clause.text
 
 

@@ -6,23 +6,20 @@ from collections.abc import Iterator
 
 from lawful.model.act import Act
 from lawful.model.cost import AssetTerm, CostAll
-from lawful.model.declaration import Declaration, Question
 from lawful.model.expression import Expression, Ref
 from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Position
-from lawful.model.referee import change
 from lawful.model.referee.alter import altered
 from lawful.model.referee.doing import doing, drawn, operand, plan
 from lawful.model.referee.evaluate import follow, holds, number
 from lawful.model.referee.event import Event
 from lawful.model.referee.layers import applied
-from lawful.model.referee.listing import paid_positions
 from lawful.model.referee.moment import Moment, distinct
 from lawful.model.referee.pick import pick
 from lawful.model.referee.scope import Bound
 from lawful.model.referee.shields import Batch
+from lawful.model.referee.tolls import paid, tolled
 from lawful.model.referee.triggers import triggered
-from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
 from lawful.model.verdict import Value
@@ -74,8 +71,10 @@ def do(act: Act, moment: Moment) -> Iterator[Moment]:
         if not batch:
             yield then.says("effect.nothing", verb=act.verb).did(act.as_, *(("attempted",) if subjects else ()))
             continue
-        for after in happen(batch, then, act.as_):
-            yield after.did(act.as_, *_levels(act, batch, after))
+        for due, at in tolled(batch, then):
+            for after in happen(due, at, act.as_) if due else (at.says("effect.nothing", verb=act.verb),):
+                levels = _levels(act, batch, after) if due else ("attempted",)
+                yield after.did(act.as_, *levels)
 
 
 def _planned(act: Act, subjects: tuple[str, ...], moment: Moment) -> Batch:
@@ -104,19 +103,8 @@ def _pay(act: Act, moment: Moment) -> Iterator[Moment]:
     if not isinstance(who, str) or not isinstance(act.what, FrozenMap):
         return
     due = CostAll(tuple(AssetTerm(asset, number(n, moment.scope) or 0) for asset, n in act.what.items()))
-    question = Question(moment.ruleset, moment.position.with_queue(()), Declaration(who, cost=due))
-    for position in paid_positions(question):
-        paid = moment.at(_moved(moment.position, position, moment.ruleset).with_queue(moment.position.queue))
-        yield paid.says("effect.paid", by=who, cost=_spelled(act.what, moment)).did(act.as_, *DONE)
-
-
-def _moved(before: Position, paid: Position, ruleset: Ruleset) -> Position:
-    """Return the position after paying, where what was spent into another zone is a new object there."""
-    for thing in before.things:
-        now = paid.thing(thing.id)
-        if now.zone != thing.zone:
-            paid = change.move(paid.with_thing(replace(now, zone=thing.zone)), thing.id, now.zone, ruleset)
-    return paid
+    for after in paid(due, who, moment):
+        yield after.says("effect.paid", by=who, cost=_spelled(act.what, moment)).did(act.as_, *DONE)
 
 
 def _spelled(amounts: FrozenMap[str, Expression], moment: Moment) -> str:

@@ -299,7 +299,7 @@ def _instead(c: Candidate, state: State, do: DoAll) -> Iterator[State]:
     bindings = _bound(c.thing, event)
     if isinstance(c.ability, Trigger):
         told = spent(c.ability, c.thing, moment).says("effect.resolves", source=c.thing.id)
-        for after in _done(c, c.ability.do, bindings, told, moment, do):
+        for after in _done(c, c.ability.do, bindings, replace(told, cause=None), moment, do):
             yield replace(state, moment=after)
         return
     assert isinstance(c.ability, Replacement)
@@ -325,7 +325,7 @@ def _done(
     c: Candidate, acts: tuple[Act, ...], bindings: FrozenMap[str, Bound], told: Moment, moment: Moment, do: DoAll
 ) -> Iterator[Moment]:
     for after in do(acts, replace(told, used=told.used | {c.key}).text(bindings)):
-        yield replace(after.text(moment.scope.bindings, moment), used=moment.used)
+        yield replace(after.text(moment.scope.bindings, moment), used=moment.used, cause=moment.cause)
 
 
 def left(ability: Trigger, thing: Thing, moment: Moment) -> int:

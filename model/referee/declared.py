@@ -157,7 +157,8 @@ def resolving(asked: Asked) -> tuple[Activated, ...]:
     """Return the ability that is used as the card is played, if the ruleset has cards of its kind do so."""
     if asked.announced is None or not any(of_types(asked.types, (kind,)) for kind in asked.ruleset.resolves):
         return ()
-    return tuple(a for a in abilities(asked) if isinstance(a, Activated))[:1]
+    named = asked.question.declaration.ability
+    return tuple(a for a in abilities(asked) if isinstance(a, Activated) and named in (None, a.name))[:1]
 
 
 def in_use(asked: Asked) -> tuple[Activated, ...]:

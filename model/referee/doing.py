@@ -295,8 +295,20 @@ def possible(verb: Verb, thing: Thing) -> bool:
     )
 
 
+def _plan_fact(verb: Verb, act: Act, subject: str, scope: Scope) -> Event | None:
+    """Set a fact of a player, who does it; what is so already is not done."""
+    thing = _thing(subject, scope)
+    name = subject if thing is None else thing.controller
+    player = next((p for p in scope.position.players if p.name == name), None)
+    now = None if player is None else player.facts.get(verb.fact or "")
+    to = verb.turned(now, act.to) if player is not None else now
+    return _event(act, name, scope, by=name, to=to) if to != now else None
+
+
 def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     verb, thing = scope.ruleset.verb(act.verb), _thing(subject, scope)
+    if verb.fact is not None:
+        return _plan_fact(verb, act, subject, scope)
     if thing is None or not possible(verb, thing):
         return None
     if verb.places is not None:
@@ -311,8 +323,22 @@ def _plan_data(act: Act, subject: str, scope: Scope) -> Event | None:
     return _event(act, subject, scope, to=verb.to)
 
 
+def _cancelled(event: Event, position: Position, ruleset: Ruleset) -> Position:
+    """Drop what waits of an object, and take its abilities from it for as long as it is that object."""
+    waiting = tuple(ability for ability in position.queue if ability.source != event.subject)
+    silent = Grant(ruleset.stages[0].name if ruleset.stages else "", no_abilities=True, of=Ref("on"))
+    bindings = FrozenMap[str, str | int]({"on": event.subject})
+    laid = Lasting(f"{event.subject} cancelled {position.clock}", event.by, silent, position.clock, bindings)
+    return replace(position, queue=waiting, lasting=(*position.lasting, laid), clock=position.clock + 1)
+
+
 def _commit_data(event: Event, position: Position, ruleset: Ruleset) -> Position:
     verb = ruleset.verb(event.act.verb)
+    if verb.fact is not None:
+        player = position.player(event.subject)
+        return position.with_player(replace(player, facts=player.facts.put(verb.fact, str(event.to))))
+    if verb.cancels:
+        position = _cancelled(event, position, ruleset)
     if verb.counters or verb.puts:
         position = _commit_counters(event, position, ruleset)
     if verb.places is not None:

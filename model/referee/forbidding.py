@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lawful.model.effect import Activated, Norm, Static
 from lawful.model.expression import Ref
 from lawful.model.referee.asked import Asked
+from lawful.model.referee.declared import in_use
 from lawful.model.referee.demanded import forbidder
 from lawful.model.referee.evaluate import holds
 from lawful.model.referee.forbid import because
@@ -49,9 +50,7 @@ def forbidden(asked: Asked) -> Because | None:
         )  # fmt: skip
     if declaration.kind == "activate" and not declaration.judged and thing.id in muted(asked.opening, asked.ruleset):
         return because(asked.ruleset, "restriction", "broken.lost", (thing.id,), thing=thing.id)
-    if declaration.kind == "activate" and declaration.cost is None:
-        return _ability(asked)
-    return None
+    return _ability(asked) if declaration.kind == "play" or declaration.cost is None else None
 
 
 def _own(asked: Asked) -> Iterator[Held]:
@@ -67,12 +66,14 @@ def _own(asked: Asked) -> Iterator[Held]:
 
 
 def _ability(asked: Asked) -> Because | None:
+    """Return what keeps one from using the ability: one that is activated, or that is used as a card is played."""
     declaration = asked.question.declaration
     thing = asked.opening.thing(declaration.thing or "")
-    scope = asked.of_thing(asked.opening, thing)
+    scope, used = asked.of_thing(asked.opening, thing), in_use(asked)
     for i, ability in enumerate(asked.opening.card(thing).abilities):
-        if not isinstance(ability, Activated) or declaration.ability not in (None, ability.name):
+        if not any(ability is one for one in used):
             continue
+        assert isinstance(ability, Activated)
         if not declaration.judged and ability.when is not None and not holds(ability.when, scope):
             return because(asked.ruleset, "restriction", "broken.condition", (thing.id,), thing=thing.id)
         if ability.limit is not None and asked.opening.remaining.get(f"{thing.id}/{i}", ability.limit) <= 0:

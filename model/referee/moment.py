@@ -29,7 +29,7 @@ class Moment:
     used : frozenset of str
         Replacements that were applied to the event being done; each applies once to one original event.
     cause : str, optional
-        The verb that caused the event being replaced: what happens instead has the same cause.
+        What the text being done is (``attack``): what it does, and what happens instead, is caused by that.
     done : mapping of str to frozenset of str
         How far each named step of the text was done, as `Success` says it.
     happened : tuple of Event

@@ -50,8 +50,8 @@ def _happens(event: Happening, moment: Moment, steps: int) -> Iterable[Moment]:
         bindings["self"] = event.source
     # What such a text refers to, beside itself and what it hears, is what was chosen for it.
     named = frozenset(event.bindings) - {"self", "controller", "subject", "event", "source", "on"}
-    for done in perform(event.do, replace(moment, chosen=named), **bindings):
-        yield from settle(done, steps)
+    for done in perform(event.do, replace(moment, chosen=named, cause=event.cause), **bindings):
+        yield from settle(replace(done, cause=None), steps)
 
 
 def _each(moments: Iterable[Moment]) -> tuple[Moment, ...]:

@@ -60,7 +60,8 @@ def _costs_of(question: Question, imposed: list[Additional]) -> Costs:
     costs.additional = [a for a in card.abilities if isinstance(a, Additional) and a.to is None] + imposed
     types = _types(question, card)
     if types & {t.casefold() for t in question.ruleset.resolves}:
-        costs.resolved = [a for a in card.abilities if isinstance(a, Activated)][:1]
+        able = [a for a in card.abilities if isinstance(a, Activated)]
+        costs.resolved = [a for a in able if declaration.ability in (None, a.name)][:1]
         costs.used = costs.resolved
     costs.charges += _charged(question, types)
     return costs

@@ -30,10 +30,10 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
         yield "restriction", by[0]
     elif declaration.kind == "activate" and not declaration.judged and id in look.made.mute:
         yield "restriction", id
-    elif declaration.kind == "activate" and declaration.cost is None:
+    elif declaration.kind == "play" or declaration.cost is None:
         able = [
             (number, ability)
-            for number, ability in enumerate(look.position.card(thing).abilities)
+            for number, ability in enumerate(look.position.card(thing).abilities if _uses_one(look, thing) else ())
             if isinstance(ability, Activated) and declaration.ability in (None, ability.name)
         ]
         if not able:
@@ -43,6 +43,12 @@ def forbidden(question: Question, look: Look) -> Iterator[tuple[str, str]]:
             yield "restriction", id
         elif ability.limit is not None and look.position.remaining.get(f"{id}/{number}", ability.limit) <= 0:
             yield "limit", id
+
+
+def _uses_one(look: Look, thing: Thing) -> bool:
+    """Tell whether an ability is used: one that is activated, or that a card of this kind uses as it is played."""
+    at_once = {kind.casefold() for kind in look.question.ruleset.resolves}
+    return look.question.declaration.kind == "activate" or bool(at_once & {t.casefold() for t in look.types(thing)})
 
 
 def _own(look: Look, thing: Thing) -> Iterator[Said]:

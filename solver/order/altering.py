@@ -264,7 +264,7 @@ class Altering:
             part = View(position, self.m.rules, bound, self.m.boards, reads).number(ability.n) or 0
             if part < event.amount:
                 rest, taken = replace(event, amount=event.amount - part, partly=True), part
-        acts = Acts(ability.instead, bound.put("event", taken), used=frame.used | {o.key})
+        acts = Acts(ability.instead, bound.put("event", taken), used=frame.used | {o.key}, cause=frame.cause)
         return label, self._back(replace(frame, batch=put(frame.batch, o.at[0], rest)), state, acts)
 
     def allowed(self, batch: tuple[Happens, ...], position: Position, reads: set[Key]) -> tuple[Happens, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
+from lawful.model.act import Act
 from lawful.model.cost import AssetTerm, Cost, CostAll, CostAny
 from lawful.model.effect import Ability, Grant, Modifier, Norm, Static
 from lawful.model.errors import BadInput, Fault
@@ -125,7 +126,10 @@ class Boards:
     def __init__(self, rules: Ruleset, position: Position, events: tuple[Hashable, ...] = ()) -> None:
         self.rules = rules
         self.play = frozenset(zone.name for zone in rules.zones if zone.play)
-        self.grants = _may(_has_grant, position, events, rules)
+        silencing = frozenset(verb.name for verb in rules.verbs if verb.cancels)
+        self.grants = _may(_has_grant, position, events, rules) or (
+            bool(silencing) and _may(lambda term: not silencing.isdisjoint(_verbs(term)), position, events, rules)
+        )
         self.raises = _may(_has_bar, position, events, rules)
         self._boards: OrderedDict[object, Board] = OrderedDict()
         self._index: tuple[object, dict[str, Thing]] = (None, {})
@@ -229,6 +233,11 @@ def _may(has: Callable[[Hashable], bool], position: Position, events: tuple[Hash
 @lru_cache(maxsize=4096)
 def _has_grant(term: Hashable) -> bool:
     return any(isinstance(part, Grant) for part in walk(term))
+
+
+@lru_cache(maxsize=4096)
+def _verbs(term: Hashable) -> frozenset[str]:
+    return frozenset(part.verb for part in walk(term) if isinstance(part, Act))
 
 
 @lru_cache(maxsize=4096)

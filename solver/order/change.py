@@ -10,7 +10,7 @@ from lawful.model.errors import LimitReached, UnknownName
 from lawful.model.expression import Ref
 from lawful.model.frozen import FrozenMap, replace
 from lawful.model.position import Lasting, Position, Thing
-from lawful.model.ruleset import Ruleset
+from lawful.model.ruleset import Ruleset, Verb
 from lawful.model.selector import Selector
 from lawful.solver.order.board import Boards
 from lawful.solver.order.happens import Happens
@@ -166,8 +166,20 @@ def _set(act: Act, subject: str, view: View) -> Happens | None:
     return None if new is None else _event(act, subject, view, to=new)
 
 
+def _of_player(verb: Verb, act: Act, name: str, view: View) -> Happens | None:
+    """Return what sets a fact of a player, who does it; nothing where it is that already."""
+    view.reads.add(("facts", name))
+    for player in view.position.players:
+        now = player.facts.get(verb.fact or "")
+        if player.name == name and (to := verb.turned(now, act.to)) != now:
+            return _event(act, name, view, by=name, to=to)
+    return None
+
+
 def _data(act: Act, subject: str, view: View) -> Happens | None:
     verb, thing = view.rules.verb(act.verb), view.thing(subject)
+    if verb.fact is not None:
+        return _of_player(verb, act, subject if thing is None else thing.controller, view)
     if thing is None:
         return None
     view.reads.update({(subject, "zone"), (subject, "status"), (subject, "face")})
@@ -270,6 +282,11 @@ def _commit_lay(event: Happens, position: Position, rules: Ruleset, boards: Boar
 def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
     verb, id = rules.verb(event.verb), event.subject
     act = event.detail
+    if verb.fact is not None:
+        player = position.player(id)
+        return position.with_player(replace(player, facts=player.facts.put(verb.fact, str(event.to))))
+    if verb.cancels:
+        position = _silenced(event, position, rules)
     if (verb.counters or verb.puts) and isinstance(act, Act):
         position = counters(position, id, str(act.what), event.amount if verb.puts else -event.amount)
     if verb.places is not None:
@@ -286,6 +303,15 @@ def _of_data(event: Happens, position: Position, rules: Ruleset) -> Position:
         return position
     thing = position.thing(id)
     return position.with_thing(replace(thing, relations=thing.relations.put(verb.relates, event.by)))
+
+
+def _silenced(event: Happens, position: Position, rules: Ruleset) -> Position:
+    """Return the position in which nothing waits of an object, nor will: it has lost its abilities."""
+    id, clock = event.subject, position.clock
+    lost = Grant(rules.stages[0].name if rules.stages else "", no_abilities=True, of=Ref("on"))
+    laid = Lasting(f"{id} cancelled {clock}", event.by, lost, clock, FrozenMap({"on": id}))
+    queue = tuple(ability for ability in position.queue if ability.source != id)
+    return replace(position, queue=queue, lasting=(*position.lasting, laid), clock=clock + 1)
 
 
 def counters(position: Position, id: str, kind: str, by: int) -> Position:

@@ -43,6 +43,7 @@ class Acts:
     used: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     gathered: tuple[tuple[Act, tuple[Happens, ...]], ...] = ()
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Alter:
     start: str | None = None
     used: frozenset[str] = frozenset()
     zeroed: bool = False
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,5 +52,5 @@ class Keys:
     def _frame(self, frame: Frame) -> Hashable:
         if isinstance(frame, Acts):
             parts = (frame.acts, frame.bound, frame.done, frame.gathered)
-            return (*[self.number(part) for part in parts], frame.used, frame.chosen)
+            return (*[self.number(part) for part in parts], frame.used, frame.chosen, frame.cause)
         return self.number(frame)

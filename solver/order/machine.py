@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 
 from lawful.model.act import Act
+from lawful.model.cost import AssetTerm, CostAll
 from lawful.model.declaration import OrderQuestion
 from lawful.model.effect import Modifier, Norm, Prevention, Replacement, Trigger
 from lawful.model.expression import Ref
@@ -24,6 +25,7 @@ from lawful.solver.order.hearing import Hearing
 from lawful.solver.order.noting import continues, did, gather, levels, told, yields
 from lawful.solver.order.picking import chooses, of_step, picked, ways
 from lawful.solver.order.purse import Purse
+from lawful.solver.order.tolls import Tolls
 from lawful.solver.order.view import Key, View
 
 RULES = "the rules"
@@ -46,6 +48,7 @@ class Machine:
         self.boards = Boards(question.ruleset, question.position, question.events)
         self.players = tuple(player.name for player in question.position.players)
         self.altering, self.hearing, self.purse = Altering(self), Hearing(self), Purse(question.ruleset)
+        self.tolls = Tolls(self.boards, self.purse)
         self._hearers = _by_event(question.position)
         self._resisted = _resisted(question)
 
@@ -155,7 +158,7 @@ class Machine:
             bound = FrozenMap({**event.bindings, "controller": event.by})
             bound = bound if event.source is None else bound.put("self", event.source)
             known = frozenset(event.bindings) - OWN
-            after = State(state.position, (Acts(event.do, bound, chosen=known),), state.next + 1)
+            after = State(state.position, (Acts(event.do, bound, chosen=known, cause=event.cause),), state.next + 1)
             return Node(None, "", [("", after)], reads)
         return None
 
@@ -222,12 +225,13 @@ class Machine:
         return (by if len(windows) == 1 else None), at
 
     def begin(
-        self, batch: tuple[Happens, ...], act: Act | None, used: frozenset[str], state: State, reads: set[Key]
-    ) -> State:
+        self, batch: tuple[Happens, ...], act: Act | None, used: frozenset[str], state: State, reads: set[Key],
+        cause: str | None = None,
+    ) -> State:  # fmt: skip
         """Return the state in which a batch is about to happen."""
         left = self.altering.allowed(batch, state.position, reads) if self.rules.ordering.bans == "first" else batch
         zeroed = self._hurting(left) < self._hurting(batch)
-        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used, zeroed=zeroed)))
+        return replace(state, stack=(*state.stack, Alter(left, batch, act, used=used, zeroed=zeroed, cause=cause)))
 
     def _hurting(self, batch: Sequence[Happens]) -> int:
         """Return how many events of a batch are wounds, where that matters."""
@@ -262,13 +266,13 @@ class Machine:
             if act.verb == "choose":
                 after = replace(state, stack=(*below, did(yields(rest, act, ids), act, *(DONE if ids else ()))))
             else:
-                batch = planned(act, ids, view, None)
+                batch = planned(act, ids, view, frame.cause)
                 if chosen:
                     batch = tuple(replace(event, chosen=True) for event in batch)
-                if batch:
-                    after = self.begin(batch, act, frame.used, replace(state, stack=(*below, rest)), view.reads)
-                else:
-                    after = replace(state, stack=(*below, did(rest, act, *(("attempted",) if ids else ()))))
+                for said, after in self.tolls.begun(self, batch, (act, ids), rest, state, view.reads):
+                    options.append((f"{label}: {said}" if said else label, after))
+                    by = batch[0].by if said else by
+                continue
             options.append((label, after))
         return Node(by, "pick" if len(options) > 1 else "", options, view.reads, tuple(o[0] for o in options))
 
@@ -279,7 +283,7 @@ class Machine:
         stack = below.stack
         options = [("", replace(below, stack=(*stack, did(rest, act))))]
         if isinstance(who, str) and isinstance(act.what, FrozenMap):
-            due = {asset: view.number(n) or 0 for asset, n in act.what.items()}
+            due = CostAll(tuple(AssetTerm(asset, view.number(n) or 0) for asset, n in act.what.items()))
             for position in self.purse.after(below.position, who, due, view.reads):
                 options.append((f"{who} pays", State(position, (*stack, did(rest, act, *DONE)), below.next)))
         if len(options) > 1:
@@ -298,7 +302,7 @@ class Machine:
         zeroed = frame.zeroed or self._hurting(batch) < self._hurting(there)
         look = Look(batch, frame.planned, frame.act, state.position, zeroed)
         beside = [b for event in batch for b in event.beside if isinstance(b, Beside)]
-        acts = [Acts(b.do, b.bound, used=frame.used | {b.key}) for b in reversed(beside)]
+        acts = [Acts(b.do, b.bound, used=frame.used | {b.key}, cause=frame.cause) for b in reversed(beside)]
         after = State(position, (*state.stack[:-1], look, *acts), state.next)
         return Node(None, "", [("", after)], reads)
 

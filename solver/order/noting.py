@@ -63,7 +63,7 @@ def gather(machine: Machine, frame: Acts, below: State, view: View) -> Node:
         rest = replace(rest, chosen=rest.chosen | {act.as_})
     options = []
     for ids in fresh:
-        events = planned(act, ids, view, None)
+        events = planned(act, ids, view, frame.cause)
         if chosen or of_step(act) in frame.chosen:
             events = tuple(replace(event, chosen=True) for event in events)
         after = replace(yields(rest, act, ids), gathered=(*frame.gathered, (act, events)))
@@ -78,7 +78,7 @@ def _onward(machine: Machine, act: Act, frame: Acts, below: State, view: View) -
         return state
     batch = tuple(event for _, events in frame.gathered for event in events)
     if batch:
-        return machine.begin(batch, act, frame.used, state, view.reads)
+        return machine.begin(batch, act, frame.used, state, view.reads, frame.cause)
     done = replace(frame, gathered=())
     for step, _ in frame.gathered:
         done = did(done, step)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from lawful.model.act import Act
-from lawful.model.cost import ActTerm, AssetTerm, CostAll, terms
+from lawful.model.cost import ActTerm, CostAll, terms
 from lawful.model.declaration import Declaration, Question
 from lawful.model.effect import Source
 from lawful.model.errors import LimitReached
@@ -32,7 +30,7 @@ class Purse:
         self.rules = rules
         self._known: dict[object, tuple[Position, ...]] = {}
 
-    def after(self, position: Position, who: str, due: Mapping[str, int], reads: set[Key]) -> tuple[Position, ...]:
+    def after(self, position: Position, who: str, cost: CostAll, reads: set[Key]) -> tuple[Position, ...]:
         """Return every position that paying can leave; what waits goes on waiting.
 
         Raises
@@ -45,16 +43,17 @@ class Purse:
         reads.update((t.id, "counters", kind) for t in position.things for kind in t.counters)
         reads.update(("pool", who, asset.id) for asset in self.rules.assets)
         reads |= {("facts", player.name) for player in position.players} | {("lasting",)}
-        key = (position.with_queue(()), who, tuple(sorted(due.items())))
+        key = (position.with_queue(()), who, cost)
         if key not in self._known:
-            self._known[key] = tuple(dict.fromkeys(self._ends(position.with_queue(()), who, due)))
+            self._known[key] = tuple(dict.fromkeys(self._ends(position.with_queue(()), who, cost)))
         return tuple(end.with_queue(position.queue) for end in self._known[key])
 
-    def _ends(self, position: Position, who: str, due: Mapping[str, int]) -> list[Position]:
+    def _ends(self, position: Position, who: str, cost: CostAll) -> list[Position]:
         from lawful.solver.encode.amount import Unreadable
         from lawful.solver.ways import NotSteady, find
 
-        cost = CostAll(tuple(AssetTerm(asset, n) for asset, n in due.items()))
+        if any(isinstance(term, ActTerm) for term in terms(cost)):
+            raise LimitReached("effect-costs", 0, "a payment that only spends assets can be followed")
         try:
             found = find(Question(self.rules, position, Declaration(who, cost=cost)))
         except (NotSteady, Unreadable) as why:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TypeAlias
 
 from lawful.model.card import Card
@@ -20,6 +21,7 @@ from lawful.model.walking import every
 from lawful.solver.check import Checker, readings_of
 from lawful.solver.encode.declaring import paying
 from lawful.solver.explain import payable
+from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting, plainly
 from lawful.solver.stress.needs import marks, own_state
 from lawful.solver.stress.scenery import Builder, counts_hand, floated, supplied
@@ -55,10 +57,17 @@ def uses(card: Card, meeting: Meeting) -> Iterator[Using]:
     """Yield what can be declared of a card."""
     if card.cost is not None:
         yield Using(card)
-    at_once = card.cost is not None and bool(set(card.types) & set(meeting.ruleset.resolves))
+    first = _at_once(card, meeting)
     able = [ability for ability in card.abilities if isinstance(ability, Activated)]
-    for ability in able[1:] if at_once else able:
+    for ability in able[1:] if first else able:
         yield Using(card, ability)
+
+
+def _at_once(card: Card, meeting: Meeting) -> tuple[str, ...]:
+    """Return the name of the ability that is used as a card is played: the first, of cards whose kind does so."""
+    if card.cost is None or not set(card.types) & set(meeting.ruleset.resolves):
+        return ()
+    return tuple(ability.name for ability in card.abilities if isinstance(ability, Activated))[:1]
 
 
 def home(using: Using, meeting: Meeting) -> str:
@@ -75,25 +84,41 @@ def home(using: Using, meeting: Meeting) -> str:
     return meeting.play
 
 
-def questions(using: Using, meeting: Meeting) -> Iterator[Question]:
-    """Yield the question whether it can be declared, in every class of positions; the fullest first.
+def questions(using: Using, meeting: Meeting) -> Lazily[Question]:
+    """Return the question whether it can be declared, in every class of positions; the fullest first.
 
-    The other cards of the group are in play, under either player's control.
+    The other cards of the group are in play, under either player's control. Checks that follow each other ask the same:
+    what was laid out for one is there for the next.
     """
+    for known, one, found in _kept:
+        if known is meeting and (one is using or one == using):
+            return found
+    there = Lazily(_questions(using, meeting))
+    _kept.insert(0, (meeting, using, there))
+    del _kept[_MOST_KEPT:]
+    return there
+
+
+_kept: list[tuple[Meeting, Using, Lazily[Question]]] = []
+_MOST_KEPT = 8
+
+
+def _questions(using: Using, meeting: Meeting) -> Iterator[Question]:
     rest = [card for card in meeting.cards if card is not using.card]
     sides = (YOU, OTHER) if rest else (YOU,)
-    found = [(whose, scenes_of(using, meeting, whose).all) for whose in sides]
-    for n in range(max(len(several) for _, several in found)):
-        for whose, several in found:
-            if n < len(several):
-                yield question(using, meeting, several[n], rest, whose)
-                if counts_hand(meeting):
-                    yield question(using, meeting, several[n], rest, whose, supply=False)
-                if marks(using.card):
-                    yield question(using, meeting, several[n], rest, whose, marked=False)
+    found = [(whose, scenes_of(using, meeting, whose)) for whose in sides]
+    bare, unmarked = counts_hand(meeting), bool(marks(using.card))
+    for several in zip_longest(*(there for _, there in found)):
+        for whose, scene in zip(sides, several, strict=True):
+            if scene is not None:
+                yield question(using, meeting, scene, rest, whose)
+                if bare:
+                    yield question(using, meeting, scene, rest, whose, supply=False)
+                if unmarked:
+                    yield question(using, meeting, scene, rest, whose, marked=False)
     for zone in elsewhere(using, meeting):
-        for whose, several in found:
-            for scene in several:
+        for whose, there in found:
+            for scene in there:
                 yield question(using, meeting, scene, rest, whose, marked=False, zone=zone)
 
 
@@ -148,7 +173,7 @@ def question(
     staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
-    name = None if using.ability is None else using.ability.name
+    name = next(iter(_at_once(using.card, meeting)), None) if using.ability is None else using.ability.name
     declared = Declaration(YOU, kind, about, name)  # type: ignore[arg-type]
     return Question(meeting.ruleset, builder.position(), declared)
 

@@ -115,7 +115,7 @@ def _askers(meeting: Meeting, musts: list[Card]) -> Iterator[tuple[str, Asker]]:
 
 
 def _with_text(using: Using, meeting: Meeting, copies: dict[Card, int], whose: str) -> Question:
-    base = question_of(using, meeting, scenes_of(using, meeting).all[0])
+    base = question_of(using, meeting, next(iter(scenes_of(using, meeting))))
     return _plus(base, meeting, copies, whose)
 
 

@@ -17,13 +17,13 @@ from lawful.model.errors import LimitReached
 from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.limits import Limits
-from lawful.model.walking import every
 from lawful.solver.ask import least
 from lawful.solver.encode.allocation import Allocation
 from lawful.solver.encode.declaring import paying
 from lawful.solver.encode.frame import frame
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.encode.steady import unsteady
+from lawful.solver.stress.terms import said
 
 MOST_STATES = 60
 
@@ -194,8 +194,7 @@ def monotone(asked: Question) -> bool:
     """Tell whether more cards and points never hurt: no surplus may be forbidden where a source gives two."""
     rules = asked.ruleset
     cards = asked.position.cards.values()
-    there = tuple((card.cost, card.abilities) for card in cards)
-    if any(rules.hand in count.of.zone for count in every(there, Count)):
+    if any(rules.hand in count.of.zone for card in cards for count in said(card, Count)):
         return False  # a text counts what is in hand
     large = any(card.yields and max(card.yields.values()) > 1 for card in cards)
     return not large or all(asset.surplus != "forbidden" for asset in rules.assets)

@@ -10,10 +10,10 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
-from lawful.model.walking import every
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
 from lawful.solver.stress.asking import scenes_of, uses
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
+from lawful.solver.stress.terms import said
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
 NEVER = ("unpayable", "dead", "looks-legal")
@@ -62,8 +62,7 @@ def look(check: str, meeting: Meeting, promises: Sequence[Invariant] = ()) -> Lo
 def _related(meeting: Meeting) -> bool:
     """Tell whether the first card asks how several objects are related: positions are not laid out for that."""
     first = meeting.cards[0]
-    asked = every((first.cost, first.abilities), Selector)
-    return any(one.namesake is not None or one.total for one in asked)
+    return any(one.namesake is not None or one.total for one in said(first, Selector))
 
 
 def _cut(meeting: Meeting) -> bool:

@@ -70,3 +70,13 @@ class Meeting:
         """The most points that any cost of the cards could come to here."""
         most = max((points(cost) for card in self.cards for cost in costs(card)), default=0)
         return most + sum(taxes(card) for card in self.cards)
+
+
+def same_texts(one: Meeting, other: Meeting) -> bool:
+    """Tell whether the very same cards meet, and the very same objects may lie there: then positions are the same."""
+    if one is other:
+        return True
+    pairs = ((one.cards, other.cards), (one.objects, other.objects))
+    return one.ruleset is other.ruleset and all(
+        len(mine) == len(theirs) and all(a is b for a, b in zip(mine, theirs, strict=True)) for mine, theirs in pairs
+    )

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from lawful.model.card import Card
 from lawful.model.cost import ActTerm, terms
-from lawful.model.expression import Count, Ref
+from lawful.model.expression import Compare, Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
-from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
-from lawful.solver.stress.terms import acts, costs, largest, points, selectors
+from lawful.solver.stress.terms import acts, costs, largest, points, said, selectors
 
 MOST_COPIES = 8
 
@@ -86,7 +85,7 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
     for card in meeting.cards:
         wanted = [(s, _verb_zones(meeting, card, s)) for s in selectors(card)]
         # What something has to have a trait in common with lies there, too.
-        asked = list(every((card.cost, card.abilities), Selector))
+        asked = said(card, Selector)
         wanted += [(s.shares, ()) for s in asked if s.shares is not None]
         # So does, from the top of a pile, what a text goes on to.
         wanted += [(replace(s.until, zone=s.zone), ()) for s in asked if s.until is not None]
@@ -148,8 +147,8 @@ def _compared(meeting: Meeting, selector: Selector) -> int:
     """Return the largest number with which a count of the selector is compared, or that it asks for."""
     most = selector.n if isinstance(selector.n, int) else 1
     for card in meeting.cards:
-        for part in every((card.cost, card.abilities), object):
-            sides = (getattr(part, "left", None), getattr(part, "right", None))
+        for compare in said(card, Compare):
+            sides = (compare.left, compare.right)
             if any(isinstance(c, Count) and c.of == selector for c in sides):
                 most = max(most, largest(sides[1]), largest(sides[0]) if isinstance(sides[0], int) else 0)
     return most
@@ -180,7 +179,7 @@ def own_state(meeting: Meeting, card: Card) -> tuple[FrozenMap[str, int], frozen
                 counters[act.what] = max(counters.get(act.what, 0), n)
             if verb is not None and verb.removes and Ref("self") in (act.what, act.of):
                 status.add(verb.removes)
-    for ref in every(card.abilities, Ref):
+    for ref in said(card, Ref, cost=False):
         if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters":
             counters[ref.path[1]] = max(counters.get(ref.path[1], 0), largest(card.abilities) + 1)
     return FrozenMap(counters), frozenset(status)
@@ -188,7 +187,5 @@ def own_state(meeting: Meeting, card: Card) -> tuple[FrozenMap[str, int], frozen
 
 def marks(card: Card) -> frozenset[str]:
     """Return the statuses that a card asks of itself: that it was played from somewhere, for example."""
-    found = [
-        selector.status for selector in every((card.cost, card.abilities), Selector) if selector.is_ == Ref("self")
-    ]
+    found = [selector.status for selector in said(card, Selector) if selector.is_ == Ref("self")]
     return frozenset(word for status in found for word in status)

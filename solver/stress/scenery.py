@@ -9,9 +9,9 @@ from lawful.model.card import Card
 from lawful.model.expression import Count
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Player, Position, Thing
-from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.needs import Need
+from lawful.solver.stress.terms import said
 
 MOST_SOURCES = 12
 
@@ -65,7 +65,7 @@ def copies(meeting: Meeting) -> int:
 def counts_hand(meeting: Meeting) -> bool:
     """Tell whether a text counts what is in hand: then more there is not always better."""
     hand = meeting.ruleset.hand
-    return any(hand in count.of.zone for card in meeting.cards for count in every((card.cost, card.abilities), Count))
+    return any(hand in count.of.zone for card in meeting.cards for count in said(card, Count))
 
 
 def floated(builder: Builder, meeting: Meeting) -> None:

@@ -3,13 +3,15 @@
 A text sees of a position no more than which of its comparisons hold. So positions fall into classes, one for each set
 of comparisons that can hold together, and one position stands for its class. One CP-SAT model has the amounts as its
 variables and the comparisons as literals; each solve gives the smallest position of a class that was not seen yet.
+Most checks end at the first: a class is laid out once it is asked for, and how many there are is counted by parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
+from itertools import islice
 from typing import TypeAlias
 
 from ortools.sat.python import cp_model
@@ -21,15 +23,16 @@ from lawful.model.expression import Compare, Count, Expression, Fact, PerPlayer,
 from lawful.model.frozen import FrozenMap
 from lawful.model.position import Position, Thing
 from lawful.model.walking import every
-from lawful.solver.ask import least
+from lawful.solver.ask import distinct, least
 from lawful.solver.encode.literals import Linear, total
 from lawful.solver.order.board import Boards
 from lawful.solver.order.comparing import compared
 from lawful.solver.order.view import View
-from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.lazily import Lazily
+from lawful.solver.stress.meeting import Meeting, same_texts
 from lawful.solver.stress.needs import MOST_COPIES, Need, needs
 from lawful.solver.stress.scenery import Builder, laid
-from lawful.solver.stress.terms import largest
+from lawful.solver.stress.terms import largest, said
 
 MOST_SCENES = 96
 SECONDS = 5.0
@@ -60,27 +63,46 @@ class Scene:
         return sum(need.n for need in self.wanted) + len(self.facts) + sum(self.counters.values())
 
 
-@dataclass(frozen=True, slots=True)
 class Scenes:
-    """Positions that stand for all, the fullest first.
+    """Positions that stand for all, the fullest first; each is laid out once it is asked for.
 
     Parameters
     ----------
-    all : tuple of Scene
-        One for each class.
-    whole : bool
-        Whether there are no other classes, as far as the texts of the group see.
-    cut : bool
-        Whether there are more classes than are looked at.
+    classes : Classes
+        The model of them.
     """
 
-    all: tuple[Scene, ...]
-    whole: bool
-    cut: bool = False
+    def __init__(self, classes: Classes) -> None:
+        self._classes = classes
+        self._laid = Lazily(islice(classes.each(), MOST_SCENES))
+
+    def __iter__(self) -> Iterator[Scene]:
+        """Iterate over one for each class."""
+        return iter(self._laid)
+
+    @property
+    def all(self) -> tuple[Scene, ...]:
+        """One for each class, all of them laid out."""
+        return tuple(self)
+
+    @cached_property
+    def count(self) -> int:
+        """How many are looked at; they need not be laid out for that."""
+        return self._classes.count(MOST_SCENES)
+
+    @property
+    def cut(self) -> bool:
+        """Whether there are more classes than are looked at."""
+        return self.count == MOST_SCENES
+
+    @property
+    def whole(self) -> bool:
+        """Whether there are no other classes, as far as the texts of the group see."""
+        return self._classes.understood and not self.cut
 
 
 _kept: list[tuple[Meeting, tuple[Thing, ...], Scenes]] = []
-_MOST_KEPT = 8
+_MOST_KEPT = 32
 
 
 def scenes(meeting: Meeting, base: Position, about: str) -> Scenes:
@@ -96,9 +118,9 @@ def scenes(meeting: Meeting, base: Position, about: str) -> Scenes:
         The object that related ones are related to.
     """
     for known, there, found in _kept:
-        if known is meeting and there == base.things:
+        if same_texts(known, meeting) and there == base.things:
             return found
-    found = Classes(meeting, base, about).all()
+    found = Scenes(Classes(meeting, base, about))
     _kept.insert(0, (meeting, base.things, found))
     del _kept[_MOST_KEPT:]
     return found
@@ -122,6 +144,7 @@ class Classes:
     about: str
     cp: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     atoms: dict[object, cp_model.IntVar] = field(default_factory=dict)
+    reads: dict[object, frozenset[int]] = field(default_factory=dict)
     counters: dict[Place, cp_model.IntVar] = field(default_factory=dict)
     facts: dict[Place, tuple[cp_model.IntVar, tuple[str | None, ...]]] = field(default_factory=dict)
     understood: bool = True
@@ -171,30 +194,30 @@ class Classes:
 
     def _atom(self, key: object, holds: object, fails: object) -> None:
         literal = self.cp.new_bool_var(str(key))
-        self.cp.add(holds).only_enforce_if(literal)  # type: ignore[arg-type]
+        told = self.cp.add(holds).only_enforce_if(literal)  # type: ignore[arg-type]
         self.cp.add(fails).only_enforce_if(~literal)  # type: ignore[arg-type]
         self.atoms[key] = literal
+        self.reads[key] = frozenset(told.proto.linear.vars)
 
     def _read(self, thing: Thing) -> None:
         """Add a literal for each comparison and each fact that the card of an object asks for."""
         card, view = self.base.card(thing), self._view(thing)
-        terms = (card.cost, card.abilities)
         self.count_counters(thing)
         for place, variable in self.counters.items():
             have = thing.counters.get(place[1], 0)
             if place[0] == thing.id and have:
                 self._atom(("enough", place), variable >= have, variable <= have - 1)
-        for compare in dict.fromkeys(every(terms, Compare)):
+        for compare in dict.fromkeys(said(card, Compare)):
             if not self.fact_compared((thing.id, compare), thing, compare, view):
                 self._compared(thing, compare, view)
-        for fact in every(terms, Fact):
+        for fact in said(card, Fact):
             self.tabled((thing.id, fact), (str(view.ref(fact.player)), fact.key), partial(_is, fact.value))
 
     def count_counters(self, thing: Thing) -> None:
         """Make a variable for each kind of counter that an object asks for of itself."""
         card = self.base.card(thing)
-        compares = list(every(card.abilities, Compare))
-        for ref in every((card.cost, card.abilities), Ref):
+        compares = said(card, Compare, cost=False)
+        for ref in said(card, Ref):
             if ref.name == "self" and len(ref.path) == 2 and ref.path[0] == "counters":
                 most = max([thing.counters.get(ref.path[1], 0), *(largest((c.left, c.right)) for c in compares)])
                 place = (thing.id, ref.path[1])
@@ -206,9 +229,9 @@ class Classes:
         values: dict[Place, dict[str | None, None]] = {}
         for thing in self.base.things:
             card, view = self.base.card(thing), self._view(thing)
-            for fact in every((card.cost, card.abilities), Fact):
+            for fact in said(card, Fact):
                 values.setdefault((str(view.ref(fact.player)), fact.key), {})[fact.value] = None
-            for compare in every((card.cost, card.abilities), Compare):
+            for compare in said(card, Compare):
                 for ref in every((compare.left, compare.right), Ref):
                     place = self._fact_place(ref, view)
                     if place is not None:
@@ -252,6 +275,7 @@ class Classes:
         rows = [(n, int(holds(value))) for n, value in enumerate(values)]
         self.cp.add_allowed_assignments([index, literal], rows)
         self.atoms[key] = literal
+        self.reads[key] = frozenset({index.index})
 
     def _compared(self, thing: Thing, compare: Compare, view: View) -> None:
         left, right = (self.linear(side, thing, view) for side in (compare.left, compare.right))
@@ -310,26 +334,49 @@ class Classes:
                 if moved or isinstance(effect, Grant):
                     self.understood = False
 
-    def all(self) -> Scenes:
-        """Return one scene for each class: most comparisons hold in the first, and each is as small as can be."""
+    def each(self) -> Iterator[Scene]:
+        """Yield one scene for each class: most comparisons hold in the first, and each is as small as can be."""
         keys = self.keys()
         literals = list(self.atoms.values())
         if not keys:
-            return Scenes((Scene(()),), self.understood)
+            yield Scene(())
+            return
         weight = 1 + sum(MOST_COPIES for _ in self.amounts) + 10_001 * len(self.counters)
         goal = total([*self.amounts, *self.counters.values()]) - total(weight * literal for literal in literals)
-        found: list[Scene] = []
-        while len(found) < MOST_SCENES:
-            best = least(self.cp, goal, [*keys, *literals], seconds=SECONDS)
-            if best is None:
-                return Scenes(tuple(found), self.understood)
+        cp = self.cp.clone()
+        while (best := least(cp, goal, [*keys, *literals], seconds=SECONDS)) is not None:
             values, held = best[1][: len(keys)], best[1][len(keys) :]
-            found.append(self.scene(values))
+            yield self.scene(values)
             if not literals:
-                return Scenes(tuple(found), self.understood)
-            other = [~literal if on else literal for literal, on in zip(literals, held, strict=True)]
-            self.cp.add_bool_or(other)
-        return Scenes(tuple(found), False, cut=True)
+                return
+            cp.add_bool_or([~literal if on else literal for literal, on in zip(literals, held, strict=True)])
+
+    def count(self, most: int) -> int:
+        """Return how many classes there are, as far as a number.
+
+        What no comparison ties together varies by itself: so classes are counted by parts, and the numbers multiplied.
+        """
+        found = 1
+        by_part = sorted(self._parts(), key=len)
+        for keys in by_part:
+            if found >= most:
+                return most
+            part = [self.atoms[key] for key in keys]
+            enough = -(-most // found)
+            found *= len(distinct(self.cp.clone(), part, seconds=SECONDS, most=enough)[0])
+        return min(found, most)
+
+    def _parts(self) -> list[list[object]]:
+        """Return the literals in groups: those that read an amount in common stand in one."""
+        groups: list[tuple[set[int], list[object]]] = []
+        for key, reads in self.reads.items():
+            mine, keys = set(reads), [key]
+            for other in [group for group in groups if not group[0].isdisjoint(mine)]:
+                groups.remove(other)
+                mine |= other[0]
+                keys = other[1] + keys
+            groups.append((mine, keys))
+        return [keys for _, keys in groups]
 
     def keys(self) -> list[cp_model.IntVar]:
         """Return the variables of a position: amounts, counters, facts."""
@@ -357,9 +404,9 @@ def _is(wanted: str, value: str | None) -> bool:
 
 def _amounts(card: Card) -> Iterator[Count]:
     """Yield what is counted for an amount, and not compared with one."""
-    for term in every((card.cost, card.abilities), AssetTerm):
+    for term in said(card, AssetTerm):
         yield from every(term.amount, Count)
-    for modifier in every(card.abilities, Modifier):
+    for modifier in said(card, Modifier, cost=False):
         yield from every(modifier.amount, Count)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from typing import Any, TypeVar
 
 from lawful.model.act import Act
 from lawful.model.card import Card
@@ -12,6 +12,33 @@ from lawful.model.effect import Activated, Additional, Alternative, Modifier, No
 from lawful.model.expression import Compare, Fact, PerPlayer, Ref, Sum, Times
 from lawful.model.selector import Selector
 from lawful.model.walking import every, parts, walk
+
+T = TypeVar("T")
+_MOST_KNOWN = 4_096
+_known: dict[int, tuple[Card, dict[tuple[type, bool], tuple[Any, ...]]]] = {}
+
+
+def said(card: Card, kind: type[T], *, cost: bool = True) -> tuple[T, ...]:
+    """Return every term of a kind that a card says; each card is walked through once, whoever asks.
+
+    Parameters
+    ----------
+    card : Card
+        The very card: one that is equal, and another, is walked through by itself.
+    kind : type
+        Of the terms.
+    cost : bool
+        Whether its printed cost counts, too.
+    """
+    known = _known.get(id(card))
+    if known is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[id(card)] = card, {}  # the card is kept with it, so that no other one has its id
+    found = known[1].get((kind, cost))
+    if found is None:
+        found = known[1][kind, cost] = tuple(every((card.cost, card.abilities) if cost else card.abilities, kind))
+    return found
 
 
 def selectors(card: Card) -> tuple[Selector, ...]:
@@ -94,9 +121,4 @@ def norms(card: Card) -> tuple[Norm, ...]:
 
 def acts(card: Card) -> tuple[Act, ...]:
     """Return every act that a card says, as a cost or as an effect."""
-    return _acts(card.cost, card.abilities)
-
-
-@lru_cache(maxsize=20_000)
-def _acts(cost: object, abilities: object) -> tuple[Act, ...]:
-    return tuple(every((cost, abilities), Act))
+    return said(card, Act)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeAlias
 
 from lawful.model.declaration import Question
@@ -30,6 +31,7 @@ from lawful.solver.stress.asking import (
     scenes_of,
     uses,
 )  # fmt: skip
+from lawful.solver.stress.lazily import Lazily
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.needs import MOST_COPIES, needs
 from lawful.solver.stress.scenery import MOST_SOURCES, copies
@@ -48,7 +50,7 @@ Narrow: TypeAlias = Callable[[Question], Question]
 def bound(meeting: Meeting) -> Bound:
     """Return how far positions are looked at for payments."""
     there = [scenes_of(using, meeting) for using in uses(meeting.cards[0], meeting)]
-    positions = max((len(some.all) for some in there), default=1)
+    positions = max((some.count for some in there), default=1)
     most = FrozenMap({"copies of a source": copies(meeting), "positions": positions})
     enough = meeting.due <= MOST_SOURCES and all(some.whole for some in there)
     there_too = needs(meeting)[0]
@@ -82,7 +84,7 @@ def never_payable(meeting: Meeting, doubts: Doubts | None = None) -> Iterator[Us
 
 
 def _never_paid(using: Using, meeting: Meeting) -> Finding:
-    first = next(questions(using, meeting))
+    first = next(iter(questions(using, meeting)))
     reason = _roles(first)
     others = {card.name for card in meeting.cards[1:]}
 
@@ -113,11 +115,11 @@ def undeclarable(meeting: Meeting, doubts: Doubts | None = None) -> Iterator[Fin
 
 def never_declarable(
     meeting: Meeting, doubts: Doubts | None = None
-) -> Iterator[tuple[Using, str, list[Question], str]]:
+) -> Iterator[tuple[Using, str, Lazily[Question], str]]:
     """Yield what of the first card can be paid, but never be declared, with the questions that were asked."""
     doubts = [] if doubts is None else doubts
     for using in uses(meeting.cards[0], meeting):
-        there = list(questions(using, meeting))
+        there = questions(using, meeting)
         if not any(map(can_pay, there)):
             continue  # told by `unpayable`
         legal, sure = found_real(there, can_declare, meeting)
@@ -126,7 +128,7 @@ def never_declarable(
             continue
         doubts += [] if sure else [using.name]
         for item, narrowed in _parts(using, legal, meeting):
-            options = [narrowed(asked) for asked in there]
+            options = Lazily(map(narrowed, there))
             found, sure = found_real(options, can_declare, meeting)
             if found is None:
                 yield using, item, options, ""
@@ -177,20 +179,20 @@ def _fills(asked: Question, slot: str) -> bool:
     return any(checker.possible({(slot, id): 1}) for id in checker.setting.sight.things)
 
 
-def _everywhere(using: Using, there: list[Question], meeting: Meeting) -> tuple[tuple[Question, str], ...]:
+def _everywhere(using: Using, there: Lazily[Question], meeting: Meeting) -> tuple[tuple[Question, str], ...]:
     """Return what the referee is to find forbidden as well: the declaration in mixtures, whatever is paid."""
     rest = [card for card in meeting.cards if card is not using.card]
     found = []
-    for scene in scenes_of(using, meeting).all[:MOST_REFEREED]:
+    for scene in islice(scenes_of(using, meeting), MOST_REFEREED):
         most = 2 if len(scene.wanted) <= 2 else 1  # the referee tries every choice of these
         few = replace(scene, wanted=tuple(replace(need, n=min(need.n, most)) for need in scene.wanted))
         bare = question(using, meeting, few, rest, supply=False)
-        declared = replace(there[0].declaration, targets=bare.declaration.targets)
+        declared = replace(next(iter(there)).declaration, targets=bare.declaration.targets)
         found.append((replace(bare, declaration=declared), "forbidden"))
     return tuple(found)
 
 
-def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting, slot: str) -> Finding:
+def _forbidden(using: Using, item: str, there: Lazily[Question], meeting: Meeting, slot: str) -> Finding:
     names = meeting.names
     title = item or using.name
     others = {card.name for card in meeting.cards[1:]}
@@ -219,7 +221,8 @@ def _forbidden(using: Using, item: str, there: list[Question], meeting: Meeting,
         meets = others <= {thing.card for thing in q.position.things}
         return meets and can_pay(q) and (not _fills(q, slot) if slot else not can_declare(q))
 
-    small = shrunk(there[0], dead) if _dead_here(dead, there[0]) else there[0]
+    first = next(iter(there))
+    small = shrunk(first, dead) if _dead_here(dead, first) else first
     expect = Said({"verdict": "illegal"}) if not slot else Said({"verdict": "legal"})
     beside = () if slot else _everywhere(using, there, meeting)
     return Finding("dead", names, title, says, small, expect, size_of(small, len(names)), beside)

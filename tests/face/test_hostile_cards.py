@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,74 @@ def test_so_many_rows_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("lawful.cards.records.MOST_ROWS", 50)
     library = opened(tmp_path, "c.csv", HEAD + b"".join(b"C%d,Action,1,\n" % n for n in range(80)))
     assert (len(library), lines(library.faults)) == (50, [52])
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "says"),
+    [
+        ("c.csv", b"name,types,Types\nA,Action,Item\n", "capital and small letters"),
+        ("c.csv", b"name,types,text,ability\nA,Action,,Draw a card.\n", "may be the text"),
+        (
+            "c.yaml",
+            LIST + b"- {name: B, types: Action, text: x}\n- {name: C, types: Action, rules: y}\n",
+            "be the text",
+        ),
+        ("c.yaml", b"A: {types: Action\nB: {types: [x\nC: {types: x]\n", "c.yaml:3"),
+        ("c.csv", b"\x1f\x8b" + bytes(40), "unpack it"),
+    ],
+)
+def test_what_would_be_lost_is_refused(tmp_path: Path, name: str, raw: bytes, says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        opened(tmp_path, name, raw)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "kept", "faulty"),
+    [
+        ("c.yaml", b"? [a]\n: {types: Action}\nB: {types: Action}\n", ["B"], [1]),
+        ("c.yaml", b"cards: [{name: A, types: Action}]\ncards: [{name: B, types: Action}]\nC: 1\n", ["A"], [2, 3]),
+        ("c.yaml", LIST + b"- {Name: B, TYPES: Action}\n- {name: C, Name: D, types: Action}\n", ["A", "B"], [3]),
+        ("C.YAML", LIST, ["A"], []),
+    ],
+)
+def test_a_card_that_would_be_lost_is_told(
+    tmp_path: Path, name: str, raw: bytes, kept: list[str], faulty: list[int]
+) -> None:
+    library = opened(tmp_path, name, raw)
+    assert (list(library), lines(library.faults)) == (kept, faulty)
+
+
+@pytest.mark.parametrize("power", ["−2", "– 2", "３", "٣"])
+def test_a_number_in_other_letters_is_a_fault_of_its_field(tmp_path: Path, power: str) -> None:
+    library = opened(tmp_path, "c.csv", f"name,types,power\nA,Action,{power}\n".encode())
+    with pytest.raises(BadInput, match="power is"):
+        library.find("A")
+
+
+def test_what_a_card_gives_is_a_number_or_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "c.csv"
+    path.write_text("name,type,e\nA,ally,2\nB,ally,two\n", encoding="utf8")
+    library = read_library(path, load_ruleset("mc"))
+    assert library.find("A").yields == {"e": 2}
+    with pytest.raises(BadInput, match="e is 'two'"):
+        library.find("B")
+
+
+def test_a_value_in_a_fault_is_no_longer_than_a_line(tmp_path: Path) -> None:
+    library = opened(tmp_path, "c.csv", HEAD + b"A" * 9_000 + b",Action," + b"9" * 9_000 + b",\n")
+    with pytest.raises(BadInput) as refused:
+        library.card(library.records[0])
+    assert len(str(refused.value)) < 400
+
+
+def test_a_pipe_is_no_card_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "c.csv"
+    os.mkfifo(pipe)  # nobody writes into it: to open it would be to wait for ever
+    for path in (pipe, Path(os.devnull)):
+        with pytest.raises(BadInput, match="not a file"):
+            read_library(path, load_ruleset("fab"))
+
+
+def test_very_many_columns_end(tmp_path: Path) -> None:
+    wide = b"name,types," + b",".join(b"c%d" % n for n in range(60_000)) + b"\nA,Action" + b",1" * 60_000 + b"\n"
+    assert list(opened(tmp_path, "c.csv", wide)) == ["A"]

@@ -270,3 +270,113 @@ def test_what_was_kept_reads_letter_for_letter_as_what_is_found(cards: str, tmp_
 
     found = [list(json_lines(stress(cards, game="fab", store=tmp_path / "sweep.db"))) for _ in range(2)]
     assert found[0][:-1] == found[1][:-1]
+
+
+# --- what is left out, and files that are none
+
+
+TABLE = "name,types,cost,pitch,text\n"
+
+
+def test_a_row_that_cannot_be_read_is_told_and_is_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, good = tmp_path / "mine.csv", tmp_path / "good.csv"
+    table.write_text(TABLE + "A,Action,1,1,\nB,Action,bad,1,\nC,,1,1,\nA,Action,2,1,\n", encoding="utf8")
+    good.write_text(TABLE + "D,Action,1,1,\n", encoding="utf8")
+    words = ("--game", "fab", "--executor", "here", "--groups", "1", "--check", "unpayable")
+    code, out, err = call(capsys, str(table), *words, "--json", "--report", str(tmp_path / "page.html"))
+    told = json.loads(out)["left_out"]
+    assert code == 3
+    assert [place in " ".join(told) for place in ("mine.csv:3:3", "mine.csv:4:1", "mine.csv:5:1")] == [True] * 3
+    assert all(one in err for one in told)
+    assert "mine.csv:3:3" in (tmp_path / "page.html").read_text(encoding="utf8")
+    code, _, err = call(capsys, str(good), *words, "--against", str(table))
+    assert (code, "mine.csv:3:3" in err) == (0, True)  # told, but what is in question was looked at
+    again = tmp_path / "again.csv"
+    again.write_text(TABLE + "D,Action,7,1,\n", encoding="utf8")
+    code, _, err = call(capsys, str(good), str(again), *words)
+    assert (code, "there is another 'D'" in err) == (3, True)
+
+
+def test_cards_in_yaml_with_texts_are_stressed_as_a_table_is(tmp_path: Path) -> None:
+    sheet = tmp_path / "mine.yaml"
+    sheet.write_text(
+        '- {name: Odd, types: Action, cost: 2, pitch: 1, text: "Frobnicate the dragon thrice."}\n', encoding="utf8"
+    )
+    found = stress(str(sheet), game="fab", groups=1)
+    assert {row["check"] for row in found.rows if row["verdict"] == "not checked"} >= {"dead", "endless"}
+
+
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        ("create table mine (a)", "of something else"),
+        ("create table results (key text, other text)", "of another version"),
+        ("create table about (name, value); insert into about values ('version', '99')", "of another version"),
+    ],
+)
+def test_another_database_is_refused_and_stays_as_it_is(
+    sql: str, says: str, cards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "other.db"
+    database = sqlite3.connect(store)
+    database.executescript(sql)
+    database.close()
+    before = store.read_bytes()
+    code, _, err = call(capsys, cards, "--game", "fab", "--executor", "here", "--store", str(store))
+    assert (code, says in err, store.read_bytes() == before) == (3, True, True), err
+
+
+@pytest.mark.parametrize("sql", ["update results set row = '{'", "update results set row = '[]'"])
+def test_a_damaged_result_is_found_once_more(sql: str, tmp_path: Path) -> None:
+    table, store = tmp_path / "mine.csv", tmp_path / "sweep.db"
+    table.write_text(TABLE + "A,Action,1,1,\n", encoding="utf8")
+    first = stress(str(table), game="fab", groups=1, store=store)
+    database = sqlite3.connect(store, isolation_level=None)
+    database.executescript(sql + "; update texts set cards = x'80'")
+    database.close()
+    assert told(stress(str(table), game="fab", groups=1, store=store)) == told(first)
+    again = stress(str(table), game="fab", groups=1, store=store)
+    assert again.taken == len(first.rows)  # and kept anew
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "[]", "[" * 100_000, '{"findings": []}', '{"schema_version": 1, "findings": ["x"]}',
+        '{"schema_version": 99, "findings": []}',
+    ],
+)  # fmt: skip
+def test_what_is_no_baseline_is_refused(
+    text: str, cards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "known.json"
+    file.write_text(text, encoding="utf8")
+    code, _, err = call(capsys, cards, "--game", "fab", "--executor", "here", "--baseline", str(file))
+    assert (code, "known.json" in err) == (3, True), err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--report", "none/page.html"], ["--report", "."], ["--update-baseline", "--baseline", "none/known.json"],
+        ["--executor", "processes:²"],
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_told_before_the_sweep(
+    words: list[str], cards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = call(capsys, cards, "--game", "fab", *words)
+    assert (code, out) == (3, ""), err
+
+
+@pytest.mark.parametrize("of", ["powr", "cost.zz", "yields."])
+def test_a_promise_about_a_number_that_there_is_not_is_a_fault(
+    of: str, cards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "promises.yaml"
+    file.write_text(f"a: {{number: {{of: {of}, allowed: [1]}}}}\n", encoding="utf8")
+    code, _, err = call(capsys, cards, "--game", "fab", "--executor", "here", "--promises", str(file))
+    assert (code, "unknown" in err) == (3, True), err

@@ -456,3 +456,71 @@ def test_a_card_attaches_itself_by_an_ability(tmp_path: Path) -> None:
     (ability,) = card.abilities
     assert [act.verb for act in ability.do] == ["attach"]
     assert not any(clause.own for clause in card.unread)
+
+
+NUMBERS = """
+case: a number that a text asks for
+ruleset: flesh-and-blood
+use: mine.csv
+cards:
+  Ask: {{types: [Action], cost: 0, abilities: [{ask}]}}
+  Bear: {{types: [ally], power: 2}}
+given: {{players: {{Ann: {{{there}, hand: [Ask]}}}}}}
+when: {{player: Ann, play: Ask}}
+"""
+POWER = "resolve: {do: [{destroy: {type: ally, zone: arena, where: {power: {ge: 3}}, how: target}}]}"
+LIFE = "resolve: {do: [{destroy: {type: ally, zone: arena, where: {life: {ge: 3}}, how: target}}]}"
+ONLY = "static: {cannot: {play: {subject: $self}}, while: {count: {type: ally, where: {power: {ge: 3}}}, ge: 1}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "ask", "zone", "verdict"),
+    [
+        ("On odd days, allies you control get +1{p}.", POWER, "arena", "undetermined"),
+        ("On odd days, allies you control get +1{p}.", POWER, "graveyard", "illegal"),
+        ("On odd days, allies you control get +1{p}.", LIFE, "arena", "illegal"),
+        ("On odd days, allies you control get +1{h}.", POWER, "arena", "illegal"),
+        ("When this attacks, on odd days it gets +1{p}.", POWER, "arena", "illegal"),  # it does so then, and not before
+        ("On odd days, allies you control get +1{p}.", ONLY, "arena", "undetermined"),
+        ("Gloriously draw a card, then frobnicate it.", ONLY, "arena", "legal"),
+    ],
+)
+def test_what_may_change_a_number_bears_on_who_asks_for_it(
+    text: str, ask: str, zone: str, verdict: str, tmp_path: Path
+) -> None:
+    sheet(tmp_path, text)
+    there = "arena: [Riddle, Bear]" if zone == "arena" else f"{zone}: [Riddle], arena: [Bear]"
+    (tmp_path / "numbers.case.yaml").write_text(NUMBERS.format(ask="{" + ask + "}", there=there))
+    (case,) = lawful.load(tmp_path / "numbers.case.yaml")
+    assert lawful.check(case).status == verdict
+    if ask == ONLY:
+        assert lawful.pay(case).status == verdict
+
+
+def test_an_unopened_ability_is_no_permission(tmp_path: Path) -> None:
+    """An event of which it was not read when it is used was legal at any time."""
+    read = asked(tmp_path, "Hero Action: Draw 1 card.", MC, play="Riddle", hand="Riddle, e", facts=("form=hero",))  # type: ignore[arg-type]
+    assert lawful.check(read).status == lawful.pay(read).status == "legal"
+    text = "Hero Interrupt: When the moon gloriously quuxes, draw 1 card."
+    late = asked(tmp_path, text, MC, play="Riddle", hand="Riddle, e", facts=("form=hero",))  # type: ignore[arg-type]
+    assert lawful.check(late).status == lawful.pay(late).status == "undetermined"
+    stays = HEROES.replace("Riddle,event", "Riddle,ally").replace("{text}", text)
+    (tmp_path / "mine.csv").write_text(stays, encoding="utf8")
+    library = read_library(tmp_path / "mine.csv", load_ruleset(MC))
+    ally = lawful.question(MC, cards=library, play="Riddle", hand="Riddle, e")
+    assert lawful.check(ally).status == "legal"  # it is used later
+
+
+def test_whom_a_half_read_text_makes_one_choose_bears_on_paying(tmp_path: Path) -> None:
+    sheet(tmp_path, "Hero Action (attack): Deal 5 damage to an enemy. This attack gains overkill.", MC)
+    (tmp_path / "scene.case.yaml").write_text(SCENE.format(targets="choice: Boss"))
+    (case,) = lawful.load(tmp_path / "scene.case.yaml")
+    found = lawful.pay(case)
+    assert (found.status, found.as_read) == ("undetermined", "legal")
+    scene = SCENE.format(targets="choice: Boss").replace("Riddle, e]", "Riddle]")
+    poor = lawful.read(scene.replace("mine.csv", str(tmp_path / "mine.csv")))
+    assert lawful.pay(poor[0]).status == "illegal"  # whomever it makes one choose
+    other = "Hero Action: Draw 1 card.\nAlter-Ego Interrupt: When the moon gloriously quuxes, draw 2 cards."
+    given = {"play": "Riddle", "hand": "Riddle, e", "facts": ("form=hero",)}
+    assert lawful.pay(asked(tmp_path, other, MC, **given)).status == "undetermined"  # type: ignore[arg-type]
+    assert lawful.pay(asked(tmp_path, other, MC, **given, ability="Action")).status == "legal"  # type: ignore[arg-type]
