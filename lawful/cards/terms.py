@@ -164,7 +164,7 @@ class Terms:
             if len(meaning) > 1:
                 raise NotPlayed("more than an ability: " + ", ".join(key for key in meaning if key not in kinds))
             data = meaning[kinds[0]]
-            doing = [act for step in data.get("do", ()) for act in _laid(step)] if isinstance(data, dict) else []
+            doing = [act for step in data.get("do", ()) for act in laid(step)] if isinstance(data, dict) else []
             yield {kinds[0]: {**data, "do": doing}} if doing else meaning
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
@@ -185,13 +185,13 @@ class Terms:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:
                 raise NotPlayed("an effect that says " + ", ".join(left))
-            doing = [act for step in meaning["do"] for act in _laid(step)]
+            doing = [act for step in meaning["do"] for act in laid(step)]
             yield {"trigger": {**(self.resolving if "on" not in meaning else {}), **meaning, "do": doing}}
         else:
             raise NotPlayed("no term says " + ", ".join(meaning))
 
 
-def _laid(step: Any) -> Iterator[Any]:
+def laid(step: Any) -> Iterator[Any]:
     """Yield a step; one that lays several effects on something is several."""
     if not isinstance(step, dict) or "lay" not in step:
         yield step

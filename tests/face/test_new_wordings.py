@@ -11,6 +11,8 @@ from lawful.cards import open_library
 from lawful.cards.grammar import Grammar, NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.library import CardLibrary
+from lawful.expectations import run
+from lawful.model.casefile import read_cases
 from lawful.model.rulesets import load_ruleset
 
 MINE = {"controller": "$controller", "zone": ["arena", "chain"]}
@@ -184,3 +186,50 @@ def test_a_word_that_is_called_as_a_kind_of_phrase_is_no_phrase() -> None:
     for text in ("the Ember", "call name"):
         with pytest.raises(NotRead):
             grammar.read(text, "start", names)
+
+
+MODAL = """name;types;cost;text
+Fork;Action;0;"Choose 1;
+- Destroy target aura.
+- Draw a card."
+Both;Action;0;"Choose 1 or both;
+- Destroy target aura.
+- Destroy target item."
+Half;Action;0;"Choose 1;
+- Destroy target aura.
+- Wobble the aura."
+Ember;Token, Aura;;
+Husk;Token, Item;;
+"""
+CASE = """
+case: chosen
+ruleset: flesh-and-blood
+use: modal.csv
+given: {{players: {{Ann: {{hand: [{card}]}}, Ben: {{arena: [Ember, Husk]}}}}}}
+when: {{player: Ann, play: {card}, modes: [{modes}], targets: {targets}}}
+then: {{verdict: {verdict}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("card", "modes", "targets", "verdict"),
+    [
+        ("Fork", "Draw a card", "{}", "legal"),
+        ("Fork", "Destroy target aura", "{target: Ember}", "legal"),
+        ("Fork", "Draw a card, Destroy target aura", "{target: Ember}", "illegal"),
+        ("Both", "Destroy target item", "{'target #2': Husk}", "legal"),
+        ("Both", "Destroy target item, Destroy target aura", "{target: Ember, 'target #2': Husk}", "legal"),
+    ],
+)
+def test_what_is_chosen_among(card: str, modes: str, targets: str, verdict: str, tmp_path: Path) -> None:
+    (tmp_path / "modal.csv").write_text(MODAL, encoding="utf8")
+    text = CASE.format(card=card, modes=modes, targets=targets, verdict=verdict)
+    (case,) = read_cases(text, file="one", open_library=lambda name, rules: open_library(tmp_path / name, rules))
+    assert [str(check) for check in run(case) if not check.holds] == []
+
+
+def test_a_choice_not_known_whole_does_nothing_and_is_told(tmp_path: Path) -> None:
+    (tmp_path / "modal.csv").write_text(MODAL, encoding="utf8")
+    card = open_library(tmp_path / "modal.csv", load_ruleset("flesh-and-blood")).find("Half")
+    assert not [act for ability in card.abilities for act in getattr(ability, "do", ()) if act.verb == "destroy"]
+    assert [said.text for said in card.unread] == ["- Destroy target aura.", "- Wobble the aura."]
