@@ -233,3 +233,24 @@ def test_a_choice_not_known_whole_does_nothing_and_is_told(tmp_path: Path) -> No
     card = open_library(tmp_path / "modal.csv", load_ruleset("flesh-and-blood")).find("Half")
     assert not [act for ability in card.abilities for act in getattr(ability, "do", ()) if act.verb == "destroy"]
     assert [said.text for said in card.unread] == ["- Destroy target aura.", "- Wobble the aura."]
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("Heroes can't gain {h}.", {"cannot": {"gains": {"asset": "h"}}}),
+        (
+            "Activate this only while this is face-up in your arsenal.",
+            {"only": {"count": {"is": "$self", "face": "up", "zone": "arsenal", "owner": "$controller"}, "ge": "1"}},
+        ),
+    ],
+)
+def test_what_forbids_as_long_as_it_is_there(text: str, meaning: Any, tmp_path: Path) -> None:
+    assert meanings(text, tmp_path)["restriction"] == [meaning]
+
+
+def test_some_of_one_kind_and_some_of_another_are_not_one_of_both(tmp_path: Path) -> None:
+    there = library("When this attacks, banish 2 Ninja cards and an aura from your graveyard.", tmp_path)
+    (read,) = there.clauses(there.record("Rook"))[0]
+    assert (read.read, read.played) == (True, False)
+    assert not there.find("Rook").abilities
