@@ -166,7 +166,7 @@ class Terms:
             if len(meaning) > 1:
                 raise NotPlayed("more than an ability: " + ", ".join(key for key in meaning if key not in kinds))
             data = meaning[kinds[0]]
-            doing = list(_laid(data.get("do", ()))) if isinstance(data, dict) else []
+            doing = list(laid(data.get("do", ()))) if isinstance(data, dict) else []
             yield {kinds[0]: {**data, "do": doing}} if doing else meaning
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
@@ -187,13 +187,13 @@ class Terms:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:
                 raise NotPlayed("an effect that says " + ", ".join(left))
-            doing = list(_laid(meaning["do"]))
+            doing = list(laid(meaning["do"]))
             yield {"trigger": {**(self.resolving if "on" not in meaning else {}), **meaning, "do": doing}}
         else:
             raise NotPlayed("no term says " + ", ".join(meaning))
 
 
-def _laid(steps: Sequence[Any]) -> Iterator[Any]:
+def laid(steps: Sequence[Any]) -> Iterator[Any]:
     """Yield steps; one that lays several effects on something is several, and what it targets is chosen before them."""
     taken = {step["as"] for step in steps if isinstance(step, dict) and "as" in step}
     for step in steps:
