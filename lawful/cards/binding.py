@@ -66,7 +66,6 @@ class Bound:
 
     def idle(self, term: object) -> Iterator[str]:
         """Yield what the norms, and the costs added to what is done, of a term speak of that nobody does."""
-        named: tuple[str, ...]
         for part in walk(term):
             named: tuple[str, ...]
             if isinstance(part, Norm) and part.action.event in self._facts and part.action.subject is not None:
