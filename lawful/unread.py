@@ -16,7 +16,7 @@ from lawful.model.walking import every, walk
 
 if TYPE_CHECKING:
     from lawful.model.card import Unread
-    from lawful.model.position import Position, Thing
+    from lawful.model.position import Thing
     from lawful.model.verdict import Reason
 
 Asked = Literal["pay", "check", "order"]
@@ -24,7 +24,7 @@ A = TypeVar("A", bound=Any)
 
 
 def unread(
-    question: Question | OrderQuestion, ask: Asked, ends: Iterable[Position] = (), reasons: Sequence[Reason] = ()
+    question: Question | OrderQuestion, ask: Asked, ends: Iterable[Thing] = (), reasons: Sequence[Reason] = ()
 ) -> tuple[LeftOut, ...]:
     """Return the clauses that were not read and bear on a question; see ``docs/cards.md``.
 
@@ -34,11 +34,11 @@ def unread(
         What is asked.
     ask : {"pay", "check", "order"}
         Whether it is about paying, about what may be declared, or about what comes out.
-    ends : iterable of Position
-        What comes out, by what was read: text bears where an object comes to lie, too.
+    ends : iterable of Thing
+        Objects as they lie in what comes out and on the way there, by what was read: text bears there, too.
     reasons : sequence of Reason
         Why it cannot be done, by what was read; each is enough. Where one is not about whom the text chooses, what
-        else the text makes one choose does not bear on paying.
+        else the text makes one choose does not bear on it.
 
     Returns
     -------
@@ -46,15 +46,22 @@ def unread(
         Each clause of a card once, with the objects that bear it; empty where everything that bears was read.
     """
     found: dict[tuple[str, Unread], list[str]] = {}
-    zones = {(thing.id, thing.zone) for position in ends for thing in position.things}
-    choosing = ask == "pay" and not any(all(one.role != "target" for one in reason) for reason in reasons)
+    things, zones = {thing.id: thing for thing in question.position.things}, dict[str, set[str]]()
+    for thing in ends:
+        things.setdefault(thing.id, thing)
+        zones.setdefault(thing.id, set()).add(thing.zone)
+    decided = any(all(one.role.partition(".")[0] in APART for one in reason) for reason in reasons)
     numbers = frozenset(_numbers(question)) if any(one.stats for one in _clauses(question)) else frozenset[str]()
-    for thing in question.position.things:
+    for thing in things.values():
         card = question.position.card(thing)
         for clause in card.unread:
-            lies = {thing.zone} | {zone for id, zone in zones if id == thing.id}
+            lies = {thing.zone} | zones.get(thing.id, set())
             asked = set(_bears(clause, thing, lies, question, numbers))
-            if ask in asked or (choosing and "check" in asked and _chooses(clause, thing, question)):
+            if ask != "order" and "pay" not in asked and "check" in asked and _chooses(clause, thing, question):
+                # Whom it makes one choose does not matter where it cannot be used, or not be paid for, in any case.
+                first = question.ruleset.targets_first and _uses(thing, question)
+                asked = set() if decided else {"check", *(("pay",) if first else ())}
+            if ask in asked:
                 found.setdefault((card.name, clause), []).append(thing.id)
     return tuple(
         LeftOut(name, clause.text, clause.kind, clause.place, tuple(things)) for (name, clause), things in found.items()
@@ -81,6 +88,9 @@ def _clauses(question: Question | OrderQuestion) -> Iterator[Unread]:
     for card in question.position.cards.values():
         yield from card.unread
 
+
+APART = ("when", "restriction", "limit", "from", "part", "hand", "floating", "announced", "needs")
+"""Roles that are about when something is used, and about what is spent for it: not about whom it makes one choose."""
 
 WAITING = (Trigger, Activated, Resolution)
 
@@ -110,14 +120,14 @@ def _numbers(question: Question | OrderQuestion) -> Iterator[str]:
 
 
 def _chooses(clause: Unread, thing: Thing, question: Question | OrderQuestion) -> bool:
-    """Tell whether a clause may say whom a text makes one choose, where nothing is paid for what finds nobody.
+    """Tell whether a clause says no more of what is declared than whom its text makes one choose.
 
-    A restriction says what is done to them, and of cards that stay in play the text is used later.
+    A restriction says what is done to them.
     """
     declaration = getattr(question, "declaration", None)
     if declaration is None or declaration.thing != thing.id or clause.kind == "restriction":
         return False
-    return question.ruleset.targets_first and _uses(thing, question) and _about(clause, thing, question)
+    return _about(clause, thing, question)
 
 
 def _names(text: str, zone: str) -> bool:
@@ -165,7 +175,8 @@ def as_far_as_read(answer: A, question: Question | OrderQuestion, ask: Asked) ->
     Answer, Judgement, Verdict or Ordered
         Undetermined where there is such text, unless it is assumed not to matter.
     """
-    ends = [one.position for one in answer.outcomes] if ask == "order" else []
+    ends = [thing for one in answer.outcomes for thing in one.position.things] if ask == "order" else []
+    ends += answer.lain if ask == "order" else ()
     left = unread(question, ask, ends, getattr(answer, "reasons", ()) if answer.status == "illegal" else ())
     if not left:
         return answer

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from lawful.model.frozen import FrozenMap
-from lawful.model.position import Position
+from lawful.model.position import Position, Thing
 from lawful.model.verdict import LeftOut, Message
 
 Sign: TypeAlias = Literal["+", "-", "?"]
@@ -198,6 +198,8 @@ class Ordered:
     as_read : {"legal", "undetermined"}, optional
         The verdict by what was read, where the verdict itself is undetermined since not all was; None where everything
         that bears on it was read, or is assumed not to matter.
+    lain : tuple of Thing
+        Where text of cards was not read: each object once for each zone in which it came to lie on any way.
     """
 
     status: Literal["legal", "undetermined"] | None
@@ -218,6 +220,7 @@ class Ordered:
     readings: FrozenMap[str, tuple[ComesOut, ...]] = FrozenMap()
     unread: tuple[LeftOut, ...] = ()
     as_read: Literal["legal", "undetermined"] | None = None
+    lain: tuple[Thing, ...] = ()
 
     @property
     def confluent(self) -> bool:

@@ -15,6 +15,7 @@ from lawful.cards.unpaid import aims
 from lawful.model.card import QUESTIONS, Unread
 
 CHOOSING = ("pay", "check")
+GIVEN = re.compile(r'"([^"]+)"')
 Words: TypeAlias = dict[str, re.Pattern[str]]
 
 
@@ -95,15 +96,24 @@ class _Scope:
         if clause.kind not in sheet.unread.unordered and not clause.head and not later:
             scope.own.add("order")
             scope.play.add("order")
-        # Whom it makes one choose is asked for, but not what is done to them, which a norm may forbid.
-        if not clause.head and clause.kind not in sheet.apart and aims(beside, rules):
-            scope.own.add("check")
+        # Whom it makes one choose is asked for, but not what is done to them, which a norm may forbid; what a card that
+        # stays in play says of a later time is not used as it is played.
+        if scope.used or not scope._waits(beside, types, sheet.unread, words):
+            if not clause.head and clause.kind not in sheet.apart and aims(beside, rules):
+                scope.own.add("check")
+            if any(other.clause.phrase and other.clause.text in clause.text for other in beside):
+                scope.own.add("check")
         if read.unopened:  # nobody knows when it may be used, nor whether it is this one that is used
             scope.own.update(CHOOSING)
             scope.used = True
-        if any(other.clause.phrase and other.clause.text in clause.text for other in beside):
-            scope.own.add("check")
         return scope
+
+    @staticmethod
+    def _waits(beside: Sequence[ReadClause], types: set[str], unheard: Unheard, words: Words) -> bool:
+        """Tell whether what a paragraph says is done later, of a card that is used in playing it by no text."""
+        at_once = {word.casefold() for word in unheard.at_once}
+        begins = next((other.clause.text for other in beside if not other.clause.phrase), "")
+        return bool(at_once) and not types & at_once and words["once"].search(begins) is not None
 
     def _head(self, wrap: str, later: bool, paragraph: str, words: Words) -> None:
         """Take what an ability costs, or when it is used: of one that pays, wherever it is; else where it is used."""
@@ -136,6 +146,9 @@ class _Scope:
             self.own.add("check")
         if later or (known and words["once"].search(text)):
             return
+        given = GIVEN.findall(text)
+        if any(not words["once"].search(ability) for ability in given):  # to others: a norm, a cost, a source
+            self.play.update(CHOOSING)
         if known and words["changing"].search(text):  # in play; a card that is played changes nothing yet
             self.play.update(CHOOSING)
         if known and not words["paying"].search(text):

@@ -66,8 +66,8 @@ class Bound:
 
     def idle(self, term: object) -> Iterator[str]:
         """Yield what the norms, and the costs added to what is done, of a term speak of that nobody does."""
-        named: tuple[str, ...]
         for part in walk(term):
+            named: tuple[str, ...]
             if isinstance(part, Norm) and part.action.event in self._facts and part.action.subject is not None:
                 named = (f"{part.action.event} of what is no player",)
             elif isinstance(part, Norm):

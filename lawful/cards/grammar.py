@@ -69,7 +69,10 @@ class Grammar:
             lines = [
                 line if line.startswith("%") else phrase.sub(lambda m: f"phrase_{m[1].lower()}", line) for line in lines
             ]
-        self._text = "\n".join([*lines, *(f"phrase_{name.lower()}: {name}" for name in declared)])
+        rules = [f"phrase_{name.lower()}: {name}" for name in declared]
+        # Lark would call the word "name" NAME; then every card's name would be that word, and the word a card's name.
+        words = [f'WORD_{name}: "{name.lower()}"' for name in declared if f'"{name.lower()}"' in text]
+        self._text = "\n".join([*lines, *rules, *words])
 
     def _line(self, line: str, number: int) -> str:
         """Give an alternative with a meaning a name of its own."""

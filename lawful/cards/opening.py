@@ -56,6 +56,9 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
         inside = [f for f in sorted(place.glob("*.csv")) if _is_published(str(f), layout)]
         path = str(inside[0]) if inside else str(place / "cards.csv")
     needed = [column for column in (layout.name, layout.cost, layout.types, layout.yields) if column]
+    if not columns and layout.format != "json" and _has_shape(path, layout):
+        needed += [layout.text] if layout.text_rules else []
+        return read_table(path, layout.delimiter, needed).needing((layout.name,)), layout
     if layout.format == "json" or columns or not _is_published(path, layout):
         delimiter, header = sniff(path)
         own = own_layout(layout, header, delimiter, mapped(columns, header, path))
@@ -88,6 +91,16 @@ def _is_published(path: str, layout: CardFile) -> bool:
     except BadInput:
         return False
     return {layout.name, layout.cost, layout.types} <= set(header) and delimiter == layout.delimiter
+
+
+def _has_shape(path: str, layout: CardFile) -> bool:
+    """Tell whether a table is a published one, even if a column is missing: nobody else has such columns of types."""
+    try:
+        delimiter, header = sniff(path)
+    except BadInput:
+        return False
+    apart = set(layout.also_types) - set(layout.props)
+    return delimiter == layout.delimiter and {layout.name, layout.types} <= set(header) and bool(apart & set(header))
 
 
 def own_layout(

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from lawful.cards.choosing import modes
 from lawful.cards.clauses import ReadClause, TextReading, belonging
 from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns, put
 from lawful.cards.distinct import distinct
@@ -205,28 +206,29 @@ class TextReader:
         plain: list[Ability] = []
         played: list[ReadClause] = []
         listing, made = False, dict[int, range]()
-        for number in dict.fromkeys(c.clause.paragraph for c in clauses):
-            there = [
-                replace(c, meaning=own_name(c.meaning, name), whole=own_name(c.whole, name))
-                for c in clauses
-                if c.clause.paragraph == number
-            ]
+        own = [replace(c, meaning=own_name(c.meaning, name), whole=own_name(c.whole, name)) for c in clauses]
+        parts = {n: [c for c in own if c.clause.paragraph == n] for n in dict.fromkeys(c.clause.paragraph for c in own)}
+        modal = modes([[c for c in part if not c.clause.phrase] for part in parts.values()], self.rules, self.terms)
+        for at, (number, there) in enumerate(parts.items()):
+            chosen = modal is not None and modal[1] <= at < modal[2]
             mine = [c for c in there if not c.clause.phrase]
             said = opened(mine, self.rules, self.lexicon, self.terms)
             option = (listing or self.rules.is_option(mine[0].clause.text)) and not said[0].clause.head
-            left: list[Clause] = []
+            told = option and not chosen and not self.rules.sheet.uncertain  # else what may not be done is told by that
+            left: list[Clause] = [c.clause for c in mine] if told else []
             made[number], unopened = range(len(found), len(found)), len(said) > len(mine)
-            if not option:
+            if not option and not chosen:
                 found += self._abilities(said, plain, aims(there, self.rules), left)
                 made[number] = range(made[number].start, len(found))
             if unopened and not made[number]:
                 there = [replace(c, unopened=True) if c.clause is mine[0].clause else c for c in there]
             whole = not option and len(said) > len(mine) and all(c.played for c in said[: len(said) - len(mine) + 1])
+            whole = whole or chosen
             there = [replace(c, played=True, why="") if whole and c.clause is mine[0].clause else c for c in there]
             played += (replace(c, played=False, why=PART) if c.clause in left and c.played else c for c in there)
             listing = self.rules.lists(mine[-1].clause.text) or (listing and option)
         found = as_text(found, plain, self.terms.declared)
-        able = distinct(found)
+        able = (*distinct(found), *([modal[0]] if modal else ()))
         needs = [
             asset for c in clauses if c.played and isinstance(c.meaning, dict) for asset in c.meaning.get("needs", ())
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from lawful.cards.binding import Bound, told
@@ -21,6 +22,7 @@ from lawful.model.selector import Pattern, Selector, Test
 from lawful.model.walking import parts, walk
 
 KNOWN = {"declarer", "self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
+WORDS = {"target": "target", "choose": "choice"}  # what is chosen, and what texts call it
 NORMS = ("cannot", "must", "may")
 GRANTS = ("gain_types", "lose_types", "set_types", "no_abilities")
 MODIFIER = ("modify", "stage", "set", "add", "subtract", "multiply", "of", "when")
@@ -164,7 +166,7 @@ class Terms:
             if len(meaning) > 1:
                 raise NotPlayed("more than an ability: " + ", ".join(key for key in meaning if key not in kinds))
             data = meaning[kinds[0]]
-            doing = [act for step in data.get("do", ()) for act in _laid(step)] if isinstance(data, dict) else []
+            doing = list(laid(data.get("do", ()))) if isinstance(data, dict) else []
             yield {kinds[0]: {**data, "do": doing}} if doing else meaning
         elif "modify" in meaning:
             yield {"static": _renamed(meaning, MODIFIER)}
@@ -185,17 +187,31 @@ class Terms:
             allowed = ("on", "when", "do", "optional")
             if left := [key for key in meaning if key not in allowed]:
                 raise NotPlayed("an effect that says " + ", ".join(left))
-            doing = [act for step in meaning["do"] for act in _laid(step)]
+            doing = list(laid(meaning["do"]))
             yield {"trigger": {**(self.resolving if "on" not in meaning else {}), **meaning, "do": doing}}
         else:
             raise NotPlayed("no term says " + ", ".join(meaning))
 
 
-def _laid(step: Any) -> Iterator[Any]:
-    """Yield a step; one that lays several effects on something is several."""
-    if not isinstance(step, dict) or "lay" not in step:
-        yield step
-        return
+def laid(steps: Sequence[Any]) -> Iterator[Any]:
+    """Yield steps; one that lays several effects on something is several, and what it targets is chosen before them."""
+    taken = {step["as"] for step in steps if isinstance(step, dict) and "as" in step}
+    for step in steps:
+        if not isinstance(step, dict) or "lay" not in step:
+            yield step
+            continue
+        of = step.get("of")
+        chosen = WORDS.get(of.get("how", "")) if isinstance(of, dict) else None
+        if chosen is not None and not {"as", "given", "unless", "when"} & set(step):
+            name = next(name for n in count(1) if (name := f"{chosen}{n}" if n > 1 else chosen) not in taken)
+            taken.add(name)
+            yield {"as": name, "choose": of}
+            step = {**step, "of": f"${name}"}
+        yield from _each_laid(step)
+
+
+def _each_laid(step: dict[str, Any]) -> Iterator[Any]:
+    """Yield a step that lays effects, one by one."""
     effects = step["lay"] if isinstance(step["lay"], list) else [step["lay"]]
     rest = {key: item for key, item in step.items() if key not in ("lay", "of")}
     for effect in effects:

@@ -70,6 +70,7 @@ def ordered(question: OrderQuestion, limits: Limits = Limits(), states: int = ST
         limit=limit,
         states=len(found.places),
         orders=found.orders,
+        lain=tuple(explorer.lain.values()),
     )
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from lawful.model.declaration import OrderQuestion
 from lawful.model.frozen import replace
 from lawful.model.limits import Limits
-from lawful.model.position import Position, Queued
+from lawful.model.position import Position, Queued, Thing
 from lawful.solver.order.change import changed
 from lawful.solver.order.frames import CHANCE, Node, State
 from lawful.solver.order.growing import grows, straight
@@ -110,6 +110,10 @@ class Explorer:
         self.keys = Keys()
         self.again = 0
         """The place from which on it is looked again whether what is read as it grows grows for ever."""
+        self.lain: dict[tuple[str, str], Thing] = {}
+        """Objects wherever they came to lie on any way, where cards have text that was not read."""
+        self._noting = any(card.unread for card in question.position.cards.values())
+        self._noted: object = question.position.things
         self._runs: dict[object, Run | None] = {}
         self._clashes: dict[tuple[int, int], bool] = {}
         self._ways: dict[object, tuple[tuple[str, ...], State, set[Key]]] = {}
@@ -129,6 +133,7 @@ class Explorer:
                 found.cut.append(n)
                 continue
             place = found.places[n]
+            self._note(place.state.position)
             node = self.machine.node(place.state)
             if node is None:
                 found.ends.append(n)
@@ -146,6 +151,14 @@ class Explorer:
                 place.ways.append((steps, to))
         found.limit = found.limit or ("growth" if found.cut else None)
         return found
+
+    def _note(self, position: Position) -> None:
+        """Note where objects lie: what comes and goes leaves no trace at the ends."""
+        if not self._noting or position.things is self._noted:
+            return
+        self._noted = position.things
+        for thing in position.things:
+            self.lain.setdefault((thing.id, thing.zone), thing)
 
     @cached_property
     def straight_texts(self) -> bool:
@@ -186,6 +199,7 @@ class Explorer:
     def _onward(self, state: State) -> tuple[tuple[str, ...], State, set[Key]]:
         steps, reads = list[str](), set[Key]()
         while not state.idle:
+            self._note(state.position)
             node = self.machine.node(state)
             if node is None or len(node.options) != 1:
                 break

@@ -92,3 +92,13 @@ def test_hostile_tables_keep_their_good_rows(text: str, kept: int, faults: int, 
     library = read_library(path, FAB)
     assert (len(library), len(library.faults)) == (kept, faults)
     assert library.find("Good").abilities == ()
+
+
+@pytest.mark.parametrize("missing", ["Functional Text", "Cost", "Pitch"])
+def test_a_published_table_says_which_column_it_lacks(missing: str, tmp_path: Path) -> None:
+    columns = ["Identifiers", "Name", "Pitch", "Cost", "Types", "Card Keywords", "Functional Text", "Image URLs"]
+    header = [column for column in columns if column != missing]
+    path = tmp_path / "card.csv"
+    path.write_text("\t".join(header) + "\n" + "\t".join("x" for _ in header) + "\n", encoding="utf8")
+    with pytest.raises(BadInput, match=f"there is no column '{missing}'"):
+        read_library(path, FAB)

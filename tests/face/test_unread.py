@@ -232,6 +232,34 @@ def test_text_bears_where_its_card_comes_to_lie(
     assert lawful.order(case).status == verdict
 
 
+THROUGH = """
+case: what comes into play and goes again
+ruleset: flesh-and-blood
+cards: {Riddle: {types: [ally], unread: [TEXT]}}
+given: {players: {Ann: {hand: [Riddle]}}}
+when:
+  player: Ann
+  do: [{move: {type: ally, how: each, zone: hand}, to: BY}, {move: {type: ally, how: each, zone: BY}, to: hand}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "verdict"),
+    [
+        (QUUX, "arena", "undetermined"),  # while it was there, its text worked
+        (QUUX, "banished", "legal"),
+        ("While this is banished, quux.", "hand", "legal"),
+        ("When this is put into your banished zone, quux.", "banished", "undetermined"),
+    ],
+)
+def test_text_bears_where_its_card_lies_on_the_way(text: str, by: str, verdict: str, tmp_path: Path) -> None:
+    path = tmp_path / "through.case.yaml"
+    path.write_text(THROUGH.replace("TEXT", f'"{text}"').replace("BY", by))
+    (case,) = lawful.load(path)
+    assert lawful.order(case).status == verdict
+    assert lawful.order(case, ignore_unread=True).status == "legal"
+
+
 def test_a_zone_is_named_as_texts_write_it(tmp_path: Path) -> None:
     path = tmp_path / "deck.case.yaml"
     path.write_text(
@@ -544,3 +572,49 @@ def test_a_ban_or_a_price_in_words_that_no_grammar_knows_bears_on_paying(tmp_pat
     path.write_text(f'name,types,cost,text\nOdd,{"ally" if game == "mc" else "Action"},1,"{text}"\n', encoding="utf8")
     card = read_library(path, load_ruleset(game)).find("Odd")
     assert {word for one in card.unread for word in one.play} >= {"pay", "check"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "given", "verdict"),
+    [
+        (
+            "Alter-Ego Action: Deal 1 damage to a minion. Gloriously heal 1 damage from it.",
+            "support",
+            "activate",
+            "undetermined",
+        ),
+        ("Alter-Ego Action: Deal 1 damage to a minion. Gloriously heal 1 damage from it.", "support", "play", "legal"),
+        ("Special (attack): Gloriously deal 4 damage to an enemy.", "support", "play", "legal"),
+        ("When Revealed: Gloriously deal 4 damage to an enemy.", "support", "play", "legal"),
+        ("Gloriously deal 4 damage to an enemy.", "event", "play", "undetermined"),
+    ],
+)
+def test_what_is_used_later_asks_for_nobody_now(text: str, kind: str, given: str, verdict: str, tmp_path: Path) -> None:
+    sheet(tmp_path, text, MC)
+    rows = (tmp_path / "mine.csv").read_text().replace("Riddle,event", f"Riddle,{kind}") + "Thug,minion,,,\n"
+    (tmp_path / "mine.csv").write_text(rows)
+    lies = {"play": "hand: [Riddle, e]", "activate": "hand: [e], play: [Riddle]"}[given]
+    case = f"""
+case: used later
+ruleset: {MC}
+use: mine.csv
+given: {{players: {{Ann: {{facts: {{form: alter-ego}}, {lies}}}, Foe: {{play: [Thug]}}}}}}
+when: {{player: Ann, {given}: Riddle}}
+"""
+    (tmp_path / "later.case.yaml").write_text(case)
+    assert lawful.check(lawful.load(tmp_path / "later.case.yaml")[0]).status == verdict
+
+
+GIVES = 'name,types,cost,pitch,text\nRiddle,"Generic, Ally",1,3,"On odd days, your allies have ""{given}"""\n'
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"), [("This can't be quuxed.", "undetermined"), ("When this hits, draw a card.", "legal")]
+)
+def test_an_ability_that_is_given_and_was_not_read_bears_on_who_gets_it(
+    given: str, verdict: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.csv").write_text(GIVES.replace("{given}", given), encoding="utf8")
+    library = read_library(tmp_path / "mine.csv", load_ruleset(FAB))
+    question = lawful.question(FAB, cards=library, cost="1r", hand="blue", in_play="Riddle")
+    assert lawful.check(question).status == verdict

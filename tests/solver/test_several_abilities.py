@@ -20,8 +20,16 @@ cards:
     types: [event]
     cost: 1
     abilities:
-      - activate: {{name: Strike, cost: [], when: {{form: hero}}, do: [{{deal: damage, of: {{type: villain, zone: play, how: choose}}, n: 2}}]}}
-      - activate: {{name: Plan, cost: [1e], when: {{form: alter-ego}}, do: [{{remove: threat, of: {{type: side_scheme, zone: play, how: choose}}, n: 1}}]}}
+      - activate:
+          name: Strike
+          cost: []
+          when: {{form: hero}}
+          do: [{{deal: damage, of: {{type: villain, zone: play, how: choose}}, n: 2}}]
+      - activate:
+          name: Plan
+          cost: [1e]
+          when: {{form: alter-ego}}
+          do: [{{remove: threat, of: {{type: side_scheme, zone: play, how: choose}}, n: 1}}]
 given:
   players:
     Ann: {{facts: {{form: {form}}}, hand: [Twofold, {hand}]}}
@@ -54,8 +62,8 @@ def test_the_ability_that_is_named_is_the_one_that_is_used(form: str, ability: s
 def test_its_own_cost_is_due() -> None:
     assert lawful.pay(asked("hero", "Strike", "e")).status == "legal"
     assert lawful.pay(asked("alter-ego", "Plan", "e")).status == "illegal"
-    assert list(lawful.check(asked("hero", "Strike", "e")).offers.values())[0].legal == ("Boss",)
-    assert list(lawful.check(asked("alter-ego", "Plan")).offers.values())[0].legal == ("Plot",)
+    assert next(iter(lawful.check(asked("hero", "Strike", "e")).offers.values())).legal == ("Boss",)
+    assert next(iter(lawful.check(asked("alter-ego", "Plan")).offers.values())).legal == ("Plot",)
 
 
 def test_without_a_name_nobody_knows_which() -> None:
