@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ ON_LINK = {"count": {"is": "$self", "any": LINKED}, "ge": "1"}
 def library(text: str, folder: Path, types: str = "Weapon, Dagger") -> CardLibrary:
     path = folder / "cards.yaml"
     path.write_text(
-        f"- {{name: Rook, types: '{types}', cost: 1, text: {text!r}}}\n"
+        f"- {{name: Rook, types: '{types}', cost: 1, text: {json.dumps(text)}}}\n"
         "- {name: Ember, types: 'Token, Aura', text: '**Suspense**', Card Keywords: Suspense}\n"
         "- {name: Ally, types: 'Ally, Action, Attack, Guardian, Ninja, Equipment, Hero', text: ''}\n",
         encoding="utf8",
