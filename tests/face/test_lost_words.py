@@ -58,6 +58,12 @@ def test_modes_that_are_chosen_at_random_are_not_chosen(tmp_path: Path) -> None:
     assert library("Choose 1 at random;" + OPTIONS, tmp_path).find("Rook").abilities == ()
 
 
+def test_a_choice_among_what_is_not_known_whole_is_no_ability(tmp_path: Path) -> None:
+    card = library("Choose 1;" + OPTIONS.replace("+1{p}", "+1{p} instead"), tmp_path).find("Rook")
+    assert card.abilities == ()
+    assert len(card.unread) == 3
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -100,7 +106,7 @@ def test_what_is_so_while_few_cards_defend_it(text: str, tmp_path: Path) -> None
 
 def test_a_list_that_goes_on_counting_is_none_of_modes(tmp_path: Path) -> None:
     text = (
-        "If you have 1 or more daggers equipped, this gets +1{p},\n"
+        "If you have 1 or more daggers equipped, this gets +1{p}.\n"
         "- 2 or more, this costs {r}{r} less to play,\n- 3 or more, this gets +3{p}."
     )
     card = library(text, tmp_path).find("Rook")

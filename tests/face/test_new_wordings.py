@@ -233,7 +233,7 @@ def test_a_choice_not_known_whole_does_nothing_and_is_told(tmp_path: Path) -> No
     (tmp_path / "modal.csv").write_text(MODAL, encoding="utf8")
     card = open_library(tmp_path / "modal.csv", load_ruleset("flesh-and-blood")).find("Half")
     assert not [act for ability in card.abilities for act in getattr(ability, "do", ()) if act.verb == "destroy"]
-    assert [said.text for said in card.unread] == ["- Destroy target aura.", "- Wobble the aura."]
+    assert [said.text for said in card.unread] == ["Choose 1;", "- Destroy target aura.", "- Wobble the aura."]
 
 
 @pytest.mark.parametrize(
