@@ -122,6 +122,10 @@ READ: list[tuple[str, str, object]] = [
     ("Play under any player's control.\nMax 1 [[Oven]] card per player.", "restriction",
      {"cannot": {"play": "$self"},
       "unless": {"count": {"type": ["Oven"], "zone": "play"}, "lt": {"per_player": "1"}}}),
+    # Allies are not "you".
+    ("You cannot attack Ann Oak.", "restriction",
+     {"cannot": {"attack": {"subject": {"name": "Ann Oak", "zone": "play"}, "by": "$controller",
+                            "source": {"none": [{"type": ["ally"]}]}}}}),
     # A maximum is one of all players together.
     ("Max 1 per round.", "restriction",
      {"cannot": {"play": "$self"}, "when": {"some": [{"value": f"${who} ~ this round", "ge": "1"} for who in (
