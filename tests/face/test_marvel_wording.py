@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from lawful.cards import open_library
+from lawful.cards.phrases import joined
 from lawful.model.rulesets import load_ruleset
 
 YOURS = {"controller": "$controller", "zone": "play"}
@@ -184,3 +185,59 @@ def test_wordings_that_say_something_else_are_not_read(text: str, kind: str, tmp
     (found,) = clauses(tmp_path, text, kind)
     assert not found.read
     assert found.why
+
+
+SIDES = [
+    {"code": "1a", "name": "Oak", "type_code": "hero", "set_code": "oak", "faction_code": "hero"},
+    {"code": "1b", "name": "Ann Ash", "type_code": "alter_ego", "set_code": "oak", "faction_code": "hero"},
+    {"code": "2a", "name": "Elm", "type_code": "hero", "set_code": "elm", "faction_code": "hero"},
+    {"code": "2b", "name": "Bob Yew", "type_code": "alter_ego", "set_code": "elm", "faction_code": "hero"},
+    {"code": "3a", "name": "Elm", "type_code": "hero", "set_code": "other_elm", "faction_code": "hero"},
+    {"code": "4", "name": "Oak", "type_code": "ally", "set_code": "elm", "faction_code": "hero"},
+    {"code": "5", "name": "Fig", "type_code": "hero", "faction_code": "hero"},
+]
+
+
+def one_of_sides(folder: Path, text: str, *, listed: bool = True) -> Any:
+    bread = {"code": "9", "name": "Bread", "type_code": "side_scheme", "faction_code": "encounter", "text": text}
+    (folder / "pack").mkdir()
+    (folder / "pack" / "pack.json").write_text(json.dumps([*SIDES, bread]), encoding="utf8")
+    if listed:
+        sets = [{"code": code, "name": name} for code, name in (("oak", "Oak"), ("elm", "Elm"), ("other_elm", "Elm B"))]
+        (folder / "sets.json").write_text(json.dumps(sets), encoding="utf8")
+    library = open_library(folder / "pack", rules())
+    assert all(("Oak set" in library.find(name).types) is listed for name in ("1a", "1b"))
+    (found,) = (f for f in library.clauses(library.record("Bread"), {"restriction"})[0])
+    return found
+
+
+@pytest.mark.parametrize("name", ["Oak", "Ann Ash"])
+def test_a_name_of_one_side_stands_for_the_identity(name: str, tmp_path: Path) -> None:
+    """ "The Oak player" is who has that identity, in either form, not who controls an ally of that name."""
+    found = one_of_sides(tmp_path, f"The {name} player cannot damage enemies not engaged with them.")
+    assert found.meaning["when"] == {
+        "count": {
+            "any": [{"type": "hero"}, {"type": "alter_ego"}], "type": ["Oak set"], "controller": "$declarer",
+            "zone": "play",
+        },
+        "ge": "1",
+    }
+
+
+def test_players_other_than_an_identity(tmp_path: Path) -> None:
+    found = one_of_sides(tmp_path, "Players other than Bob Yew cannot remove threat from Bread.")
+    assert found.meaning["unless"]["count"]["type"] == ["Elm set"]
+
+
+@pytest.mark.parametrize(("name", "listed"), [("Elm", True), ("Fig", True), ("Oak", False)])
+def test_a_name_of_two_identities_or_none_is_not_read(name: str, listed: bool, tmp_path: Path) -> None:
+    """Two identities have a side of that name, or nobody knows the sides of one."""
+    found = one_of_sides(tmp_path, f"The {name} player cannot damage enemies not engaged with them.", listed=listed)
+    assert not found.read
+
+
+def test_names_of_two_files_that_stand_for_different_things_stand_for_nothing() -> None:
+    one = {"NAME": ["Oak"], "NAME_IDENTITY": {"Oak": "Oak set", "Elm": "Elm set"}}
+    other = {"NAME": ["Oak"], "NAME_IDENTITY": {"Oak": "Oak set", "Elm": "Elm B set"}}
+    assert joined(one, other)["NAME_IDENTITY"] == {"Oak": "Oak set", "Elm": ""}
+    assert joined(one, {}) == one
