@@ -39,12 +39,16 @@ def joined(some: Mapping[str, Phrases], more: Mapping[str, Phrases]) -> dict[str
     for key in dict.fromkeys([*some, *more]):
         one, other = some.get(key, ()), more.get(key, ())
         if isinstance(one, Mapping) or isinstance(other, Mapping):
-            first, second = dict(one), dict(other)
+            first, second = _meant(one), _meant(other)
             differ = {phrase: "" for phrase in first.keys() & second.keys() if first[phrase] != second[phrase]}
             both[key] = {**first, **second, **differ}
         else:
             both[key] = [*one, *other]
     return both
+
+
+def _meant(phrases: Phrases) -> dict[str, str]:
+    return dict(phrases) if isinstance(phrases, Mapping) else {phrase: phrase for phrase in phrases}
 
 
 def _has(said: str, some: Sequence[str]) -> bool:

@@ -217,7 +217,9 @@ def test_a_name_of_one_side_stands_for_the_identity(name: str, tmp_path: Path) -
     found = one_of_sides(tmp_path, f"The {name} player cannot damage enemies not engaged with them.")
     assert found.meaning["when"] == {
         "count": {
-            "any": [{"type": "hero"}, {"type": "alter_ego"}], "type": ["Oak set"], "controller": "$declarer",
+            "any": [{"type": "hero"}, {"type": "alter_ego"}],
+            "type": ["Oak set"],
+            "controller": "$declarer",
             "zone": "play",
         },
         "ge": "1",
