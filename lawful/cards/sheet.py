@@ -82,6 +82,7 @@ class TextRules:
         self.itself, self.lying = re.compile(sheet.itself), re.compile(sheet.lying)
         self._unpaid, self._options = re.compile(sheet.unpaid), re.compile(sheet.options)
         self._uncertain, self._lists = re.compile(sheet.uncertain or "(?!)"), re.compile(sheet.lists)
+        self._gone = re.compile(sheet.gone)
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
     def prepare(self) -> None:
@@ -101,6 +102,10 @@ class TextRules:
     def is_option(self, text: str) -> bool:
         """Tell whether a paragraph is one of several that are chosen among, and nothing by itself."""
         return self._options.match(text) is not None
+
+    def gone(self, text: str) -> bool:
+        """Tell whether a sentence after what a source gives says that the card leaves then."""
+        return self._gone.search(text) is not None
 
     def lists(self, text: str) -> bool:
         """Tell whether the paragraphs after a text are what is chosen among."""

@@ -131,5 +131,6 @@ class Sheet(_Part):
     uncertain: str = ""
     options: str = "(?!)"
     lists: str = "(?!)"
+    gone: str = "(?!)"
     labels: tuple[str, ...] = ()
     unread: Unheard = Unheard()

@@ -11,6 +11,8 @@ import pytest
 
 from lawful.cards import open_library
 from lawful.cards.phrases import joined
+from lawful.cards.skeleton import skeleton
+from lawful.model.effect import Source
 from lawful.model.rulesets import load_ruleset
 
 YOURS = {"controller": "$controller", "zone": "play"}
@@ -243,3 +245,34 @@ def test_names_of_two_files_that_stand_for_different_things_stand_for_nothing() 
     other = {"NAME": ["Oak"], "NAME_IDENTITY": {"Oak": "Oak set", "Elm": "Elm B set"}}
     assert joined(one, other)["NAME_IDENTITY"] == {"Oak": "Oak set", "Elm": ""}
     assert joined(one, {}) == one
+
+
+@pytest.mark.parametrize(
+    ("rest", "limit"),
+    [("Draw 1 card. Remove this card from the game and the pool of cards.", 1), ("Discard Bread.", 1), ("", None)],
+)
+def test_a_source_that_leaves_gives_once(rest: str, limit: int | None, tmp_path: Path) -> None:
+    text = f"<b>Resource</b>: Generate [wild] [wild] resources for an event. {rest}"
+    bread = {"code": "1", "name": "Bread", "type_code": "upgrade", "faction_code": "basic", "cost": 1, "text": text}
+    (tmp_path / "pack.json").write_text(json.dumps([bread]), encoding="utf8")
+    (source,) = open_library(tmp_path / "pack.json", rules()).find("Bread").abilities
+    assert isinstance(source, Source)
+    assert (source.limit, source.gain) == (limit, {"w": 2})
+
+
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ("Bread gets +2 boost icons ([boost][boost]) for this activation.", ()),
+        ("Bread gets +1 boost icon [boost].", ()),
+        (
+            "Deal damage to the villain equal to the number of boost icons ([boost]) on that card.",
+            ("type:villain", "stat:[boost]"),
+        ),
+    ],
+)
+def test_icons_in_words_and_signs_are_one_thing(text: str, reads: tuple[str, ...], tmp_path: Path) -> None:
+    """What a text changes is not what it looks at."""
+    (found,) = clauses(tmp_path, text, "effect")
+    assert found.read, found.why
+    assert skeleton(found.meaning).reads == reads
