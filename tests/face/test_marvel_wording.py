@@ -276,3 +276,43 @@ def test_icons_in_words_and_signs_are_one_thing(text: str, reads: tuple[str, ...
     (found,) = clauses(tmp_path, text, "effect")
     assert found.read, found.why
     assert skeleton(found.meaning).reads == reads
+
+
+@pytest.mark.parametrize(
+    ("text", "touched"),
+    [
+        ("<b>Boost</b>: Deal that minion to that player as a facedown encounter card.", ([], ["deal_facedown"])),
+        ("<b>Boost</b>: Deal that player 1 facedown encounter card.", (["zone:encounter_deck"], ["deal_facedown"])),
+        (
+            "If each of your allies has the [[Oven]] trait, increase your ally limit by 1.",
+            (["type:ally", "type:Oven"], ["ally_limit"]),
+        ),
+        (
+            "<b>Response</b>: After Bread enters play, deal 2 damage to an enemy with an upgrade attached.",
+            (["type:villain", "type:minion", "relation:attached", "type:upgrade", "zone:play"], ["deal:damage"]),
+        ),
+    ],
+)
+def test_what_effects_touch(text: str, touched: tuple[list[str], list[str]], tmp_path: Path) -> None:
+    (found,) = clauses(tmp_path, text, "effect")
+    assert found.read, found.why
+    of = skeleton(found.meaning)
+    assert (sorted(of.reads), sorted(of.writes)) == (sorted(touched[0]), touched[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>Forced Interrupt</b>: When Bread's attack would deal any amount of damage to a minion, increase that amount.",
+        "<b>Response</b>: After Bread deals damage to a minion, draw 1 card.",
+    ],
+)
+def test_whom_an_event_is_about_is_no_choice(text: str, tmp_path: Path) -> None:
+    assert clauses(tmp_path, text, "target phrase") == []
+
+
+def test_what_lies_on_whom_damage_is_dealt_to_is_a_part_of_the_choice(tmp_path: Path) -> None:
+    """ "An enemy with an upgrade attached" is not any enemy."""
+    found = clauses(tmp_path, "<b>Action</b>: Deal 2 damage to an enemy with an upgrade attached.", "target phrase")
+    assert [one.clause.text for one in found] == ["an enemy with an upgrade attached"]
+    assert found[0].meaning["bears"] == {"attached": {"type": ["upgrade"]}}
