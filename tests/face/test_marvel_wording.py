@@ -303,7 +303,7 @@ def test_what_effects_touch(text: str, touched: tuple[list[str], list[str]], tmp
 @pytest.mark.parametrize(
     "text",
     [
-        "<b>Forced Interrupt</b>: When Bread's attack would deal any amount of damage to a minion, increase that amount.",
+        "<b>Forced Interrupt</b>: When Bread's attack would deal any amount of damage to a minion, increase it.",
         "<b>Response</b>: After Bread deals damage to a minion, draw 1 card.",
     ],
 )
