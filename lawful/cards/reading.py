@@ -296,6 +296,8 @@ class TextReader:
                 complete = False
         if heading and kind == "activate":  # another text may speak of it by its heading
             data["types"] = [*data.get("types", ()), heading]
+        if kind == "source" and any(map(self.rules.gone, (read.clause.text for read in rest))):
+            data.setdefault("limit", "1")  # the card that gave is there no more
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate":
