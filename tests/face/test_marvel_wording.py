@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+import lawful
 from lawful.cards import open_library
 from lawful.cards.phrases import joined
 from lawful.cards.skeleton import skeleton
+from lawful.expectations import run
 from lawful.model.effect import Source
 from lawful.model.rulesets import load_ruleset
 
@@ -338,3 +340,31 @@ def test_what_lies_on_whom_damage_is_dealt_to_is_a_part_of_the_choice(tmp_path: 
     found = clauses(tmp_path, "<b>Action</b>: Deal 2 damage to an enemy with an upgrade attached.", "target phrase")
     assert [one.clause.text for one in found] == ["an enemy with an upgrade attached"]
     assert found[0].meaning["bears"] == {"attached": {"type": ["upgrade"]}}
+
+
+@pytest.mark.parametrize("text", ["Restricted.", "Restricted (Max 2 restricted cards per player.)"])
+def test_a_third_restricted_card_is_played_and_one_is_discarded_then(text: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text(f'name,types,cost,text\nBlade,upgrade,0,"{text}"\n', encoding="utf8")
+    (tmp_path / "blade.case.yaml").write_text("""
+case: a third one is played
+ruleset: marvel-champions
+use: mine.csv
+given: {players: {Ann: {facts: {form: hero}, play: [Blade, Blade], hand: [Blade]}}}
+when: {player: Ann, play: Blade}
+then: {verdict: legal}
+---
+case: and one is discarded
+ruleset: marvel-champions
+use: mine.csv
+given: {players: {Ann: {facts: {form: hero}, play: [Blade, Blade], aside: [Blade]}}}
+when: {player: Ann, do: [{put_into_play: {name: Blade, zone: aside}}]}
+then: {verdict: legal, never: [{Blade.zone: play, "Blade #2.zone": play, "Blade #3.zone": play}]}
+---
+case: a second one stays
+ruleset: marvel-champions
+use: mine.csv
+given: {players: {Ann: {facts: {form: hero}, play: [Blade], aside: [Blade]}}}
+when: {player: Ann, do: [{put_into_play: {name: Blade, zone: aside}}]}
+then: {outcomes: [{Blade.zone: play, "Blade #2.zone": play}]}
+""")
+    assert [check for case in lawful.load(tmp_path / "blade.case.yaml") for check in run(case) if not check.holds] == []
