@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
         read_library(path, load_ruleset(FAB))
 
 
-@pytest.mark.parametrize("game", [FAB, MC])
+@pytest.mark.parametrize("game", [FAB, MC, "berserk-heroes"])
 def test_the_starter_is_green(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "mine"
     code, out, _ = run("new", str(folder), "--game", game, capsys=capsys)
@@ -153,8 +154,67 @@ def test_the_starter_is_green(game: str, tmp_path: Path, capsys: pytest.CaptureF
     assert (folder / ".github" / "workflows" / "cards.yml").exists()
     code, out, _ = run("test", str(folder), capsys=capsys)
     assert (code, "0 failed" in out) == (0, True)
-    code, out, _ = run("cards", str(folder / "cards.csv"), "--game", game, "--coverage", "--json", capsys=capsys)
+    if load_ruleset(game).card_file is None:  # its cards are written with their abilities, and no text is read
+        assert not (folder / "cards.csv").exists()
+        code, out, _ = run(
+            "stress", str(folder / "set.cards.yaml"), "--game", game, "--card", "Marsh Wolf", capsys=capsys
+        )
+    else:
+        code, out, _ = run("cards", str(folder / "cards.csv"), "--game", game, "--coverage", "--json", capsys=capsys)
     assert code == 0
+
+
+def test_every_shipped_game_has_a_starter() -> None:
+    there = {path.name for path in (Path(__file__).parents[2] / "model/rulesets/starters").iterdir()}
+    assert there == {path.stem for path in (Path(__file__).parents[2] / "model/rulesets").glob("*.yaml")}
+
+
+@pytest.mark.parametrize("game", [FAB, "berserk-heroes"])
+@pytest.mark.parametrize("way", ["empty", "here", "link", "dangling", "slash"])
+def test_a_starter_is_written_into_an_empty_folder(
+    game: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    name = str(folder)
+    if way == "here":
+        monkeypatch.chdir(folder)
+        name = "."
+    elif way in ("link", "dangling"):
+        (tmp_path / "other").symlink_to(folder)
+        name = str(tmp_path / "other")
+        if way == "dangling":
+            folder.rmdir()
+    elif way == "slash":
+        name = f"{folder}/"
+    code, out, err = run("new", name, "--game", game, capsys=capsys)
+    if way == "dangling":
+        assert (code, "link" in err, folder.exists()) == (3, True, False)
+        return
+    assert (code, err) == (0, "")
+    assert (folder / "cases" / "costs.case.yaml").exists()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".lawful")] == []
+    assert run("test", str(folder), capsys=capsys)[0] == 0
+
+
+def test_where_the_starter_cannot_be_finished_the_folder_stays_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moved: list[object] = []
+
+    def failing(source: object, target: object) -> None:
+        if moved:
+            raise OSError(28, "No space left on device")
+        moved.append(source)
+        rename(source, target)  # type: ignore[arg-type]
+
+    rename = os.rename
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    monkeypatch.setattr("lawful.cards.starter.os.rename", failing)
+    code, _, err = run("new", str(folder), "--game", FAB, capsys=capsys)
+    assert (code, "No space left" in err, len(moved)) == (3, True, 1)
+    assert list(folder.iterdir()) == []
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
