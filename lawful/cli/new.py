@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-HELP = """Start a folder for cards of your own: cards.csv (set.cards.yaml in a game whose texts are not read), three case files,
-a file for CI. DIR is new or empty.
+HELP = """Start a folder for cards of your own: cards.csv, three case files, a file for CI.
+
+DIR is new or empty. In a game whose texts are not read, the cards are set.cards.yaml, with their abilities.
 
 `pytest` and `lawful test .` are green in it from the start. The folder schema is for editors: it completes and explains
 what is written in case files.

@@ -187,7 +187,7 @@ def test_a_starter_is_written_into_an_empty_folder(
             folder.rmdir()
     elif way == "slash":
         name = f"{folder}/"
-    code, out, err = run("new", name, "--game", game, capsys=capsys)
+    code, _, err = run("new", name, "--game", game, capsys=capsys)
     if way == "dangling":
         assert (code, "link" in err, folder.exists()) == (3, True, False)
         return
