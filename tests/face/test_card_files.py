@@ -229,3 +229,78 @@ def test_help_says_what_there_is() -> None:
     from lawful.cli.cards import command
 
     assert "--coverage" in CliRunner().invoke(command, ["--help"]).output
+
+
+MINE = 'name,types,cost,text\nPaid,"Generic, Action",3,"You may destroy 2 Zinc Sow you control rather than pay Paid\'s {r} cost."\n'
+USING = """case: texts of one file name cards of another
+ruleset: flesh-and-blood
+use: [mine.csv, {second}]
+given: {{players: {{Ann: {{hand: [Paid], arena: [{{card: Zinc Sow, n: {n}}}]}}}}}}
+when: {{player: Ann, play: Paid, options: [alternative cost]}}
+then: {{verdict: {verdict}}}
+"""
+
+
+@pytest.mark.parametrize(("n", "verdict"), [(2, "legal"), (1, "illegal")])
+def test_a_case_that_uses_two_files_reads_their_texts_together(
+    n: int, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.csv").write_text(MINE)
+    (tmp_path / "tokens.csv").write_text('name,types\nZinc Sow,"Generic, Token, Item"\n')
+    case = USING.format(second="tokens.csv", n=n, verdict=verdict)
+    alone = case.replace("tokens.csv", "mine.csv").replace(f"{{card: Zinc Sow, n: {n}}}", "")
+    (tmp_path / "a.case.yaml").write_text(f"{case}---\n{alone}---\n{case}")
+    _, out, err = run("test", str(tmp_path), capsys=capsys)
+    assert err == ""
+    assert out.count("FAILED") == out.count("a.case.yaml:8") == 1  # the file alone does not know what it speaks of
+
+
+def test_what_stands_behind_the_list_of_a_pack_is_a_fault(tmp_path: Path) -> None:
+    path = pack(tmp_path, json.dumps(PACK[:2], indent=1) + "\n\n")
+    assert read_library(path, load_ruleset(MC)).faults == ()
+    line = path.read_text().count("\n") + 1
+    path.write_text(path.read_text() + '[{"code": "3"}]\n')
+    library = read_library(path, load_ruleset(MC))
+    assert len(library) == 2
+    (fault,) = library.faults
+    assert ("behind the list" in fault.message, fault.line) == (True, line)
+
+
+@pytest.mark.parametrize("game", [FAB])
+def test_json_is_refused_with_what_is_expected(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "card.json"
+    path.write_text('[{"name": "Bolt", "types": ["Action"], "functional_text_plain": "Draw a card."}]')
+    with pytest.raises(BadInput) as refused:
+        read_library(path, load_ruleset(game))
+    (fault,) = refused.value.faults
+    assert "not read from JSON" in fault.message
+    assert "'Functional Text'" in fault.hint
+
+
+@pytest.mark.parametrize("game", [FAB, MC])
+def test_every_key_of_a_sheet_in_yaml_is_used_or_a_fault(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "- {name: Bolt, Types: Action, cost: 1, text: '', Unread: Frobnicate the quux.}\n"
+        "- {name: Zap, types: Action, cots: 1}\n"
+        "- {name: Zip, types: Action, flavour text: hm}\n"
+    )
+    library = read_library(path, load_ruleset(game))
+    assert [clause.text for clause in library.find("Bolt").unread] == ["Frobnicate the quux."]
+    assert list(library) == ["Bolt"]
+    assert [(fault.line, fault.message) for fault in library.faults] == [
+        (2, "a card has no 'cots'"),
+        (3, "a card has no 'flavour text'"),
+    ]
+    assert "'cost'" in library.faults[0].hint
+
+
+def test_two_cards_of_one_name_in_two_files_are_told_with_their_rows(tmp_path: Path) -> None:
+    from lawful.stressing.pool import load_pool
+
+    (tmp_path / "a.csv").write_text("name,types,cost\nZap,Action,1\nBolt,Action,1\n")
+    (tmp_path / "b.csv").write_text("name,types,cost\nBolt,Action,2\n")
+    pool = load_pool([str(tmp_path / "a.csv"), str(tmp_path / "b.csv")], load_ruleset(FAB))
+    (fault,) = pool.faults
+    assert (Path(fault.file).name, fault.line) == ("b.csv", 2)
+    assert f"line 3 of {tmp_path / 'a.csv'}" in fault.message
