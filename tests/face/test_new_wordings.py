@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ ON_LINK = {"count": {"is": "$self", "any": LINKED}, "ge": "1"}
 def library(text: str, folder: Path, types: str = "Weapon, Dagger") -> CardLibrary:
     path = folder / "cards.yaml"
     path.write_text(
-        f"- {{name: Rook, types: '{types}', cost: 1, text: {text!r}}}\n"
+        f"- {{name: Rook, types: '{types}', cost: 1, text: {json.dumps(text)}}}\n"
         "- {name: Ember, types: 'Token, Aura', text: '**Suspense**', Card Keywords: Suspense}\n"
         "- {name: Ally, types: 'Ally, Action, Attack, Guardian, Ninja, Equipment, Hero', text: ''}\n",
         encoding="utf8",
@@ -232,7 +233,7 @@ def test_a_choice_not_known_whole_does_nothing_and_is_told(tmp_path: Path) -> No
     (tmp_path / "modal.csv").write_text(MODAL, encoding="utf8")
     card = open_library(tmp_path / "modal.csv", load_ruleset("flesh-and-blood")).find("Half")
     assert not [act for ability in card.abilities for act in getattr(ability, "do", ()) if act.verb == "destroy"]
-    assert [said.text for said in card.unread] == ["- Destroy target aura.", "- Wobble the aura."]
+    assert [said.text for said in card.unread] == ["Choose 1;", "- Destroy target aura.", "- Wobble the aura."]
 
 
 @pytest.mark.parametrize(
