@@ -92,7 +92,7 @@ class CardLibrary:
         """Return the same cards, whose texts may speak of those of other files, too."""
         known = self.known
         for other in others:
-            known = _joined(known, other.phrases())
+            known = joined(known, other.phrases())
         return CardLibrary(self.file, self.layout, self.ruleset, self._rows, self._unreadable, known)
 
     def title(self, record: Record) -> str:
