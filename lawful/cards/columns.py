@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
+from lawful.cards.records import Rows, shortened
 from lawful.model.errors import BadInput, Fault
 from lawful.model.ruleset import CardFile, Ruleset
 
@@ -16,6 +17,8 @@ OWN = {
     "yields": ("yields", "pitch", "resources", "icons"),
     "text": ("text", "functional text", "rules", "rules text", "ability", "abilities"),
 }
+
+UNREAD = "unread"  # text of a card that nobody is to read: it bears on everything
 
 
 def roles_of(layout: CardFile) -> tuple[str, ...]:
@@ -138,3 +141,42 @@ def one_each(header: Sequence[str], columns: Mapping[str, str], file: str) -> No
             faults.append(Fault(f"both {several[0]!r} and {several[1]!r} may be the {role}", file, 1, 1, hint))
     if faults:
         raise BadInput(faults)
+
+
+def knowing(rows: Rows, layout: CardFile, columns: Mapping[str, str]) -> Rows:
+    """Return the cards of YAML of which every field is part of a card, with a fault for every other.
+
+    A table has columns for people, too; a field of YAML is there for one card, and a slip in it would be lost.
+    """
+    known = _known(layout, columns)
+    folded = {field.casefold() for field in known}
+    kept = Rows(faults=list(rows.faults))
+    for record in rows.records:
+        strange = [field for field in record.fields if field.casefold() not in folded]
+        for field in strange:
+            close = get_close_matches(field.casefold(), sorted(folded), n=1)
+            hint = f"did you mean {close[0]!r}?" if close else "what is for people alone stands in a comment"
+            kept.note(record.fault(f"a card has no {shortened(field)!r}", hint=hint))
+        if not strange:
+            kept.records.append(record)
+    return kept
+
+
+def _known(layout: CardFile, columns: Mapping[str, str]) -> set[str]:
+    """Return all fields of which something is made."""
+    fields = {
+        *roles_of(layout),
+        *columns.values(),
+        *(name for names in OWN.values() for name in names),
+        UNREAD,
+        "colour",
+    }
+    fields |= {*layout.stats, *layout.props, *layout.yields_by, *layout.also_types, *layout.lists, layout.number}
+    fields |= {*layout.stats.values(), *layout.props.values(), *layout.yields_by.values(), *layout.also_types.values()}
+    fields |= {flag.partition("=")[0] for flag in layout.flags}
+    if layout.text_rules:
+        from lawful.cards.sheet import load_text_rules
+
+        words = load_text_rules(layout.text_rules).sheet.lexicon.values()
+        fields |= {field for word in words for field in word.fields if not field.startswith("@")}
+    return fields - {""}

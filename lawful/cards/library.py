@@ -11,6 +11,7 @@ from pathlib import Path
 from lawful.cards.bearing import unread
 from lawful.cards.building import card_of, needing, title_of
 from lawful.cards.clauses import ReadClause, TextReading
+from lawful.cards.columns import UNREAD
 from lawful.cards.lexing import Lexicon
 from lawful.cards.phrases import Phrases, joined
 from lawful.cards.reading import TextReader
@@ -54,7 +55,7 @@ class CardLibrary:
         self.file, self.layout, self.ruleset = file, layout, ruleset
         self.faults = tuple(faults)
         self.records = tuple(record for record in records if not layout.skip or not record.get(layout.skip))
-        self._rows, self.known = tuple(records), known
+        self._rows, self.known, self._unreadable = tuple(records), known, self.faults
         self._by_title: dict[str, list[Record]] = {}
         self._by_name: dict[str, list[Record]] = {}
         self._titles = self._unique_titles()
@@ -86,6 +87,13 @@ class CardLibrary:
                 if self._says(record) != self._says(rows[0]):
                     fault = f"there is another {self.title(record)!r} in line {rows[0].line}, and they differ"
                     yield record.fault(fault, self.layout.name, "neither is found by its name")
+
+    def beside(self, others: Sequence[CardLibrary]) -> CardLibrary:
+        """Return the same cards, whose texts may speak of those of other files, too."""
+        known = self.known
+        for other in others:
+            known = joined(known, other.phrases())
+        return CardLibrary(self.file, self.layout, self.ruleset, self._rows, self._unreadable, known)
 
     def title(self, record: Record) -> str:
         """Return how a row is named: by its name, and by its number where others of that name say something else."""
@@ -174,6 +182,9 @@ class CardLibrary:
             yield from unread(read.clauses, self.reader.rules, types, place)
         elif text:
             yield Unread(text, "", place)
+        for field, said in record.fields.items():
+            if field.casefold() == UNREAD and said.strip():
+                yield Unread(said.strip(), "", place)
 
     def reading(self, record: Record) -> TextReading:
         """Return what the text of a row was understood as; nothing where the game has no text rules."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from lawful.cards.columns import OWN, mapped, one_each
+from lawful.cards.columns import OWN, knowing, mapped, one_each
 from lawful.cards.listed import YAML
 from lawful.cards.packs import read_packs
 from lawful.cards.records import Rows, not_text, spoken
@@ -49,7 +49,9 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
             raise BadInput(
                 [Fault("the cards have no name or no types", path, 1, 1, "write `name` and `types`, or --columns")]
             )
-        return rows.needing((own.name, own.types)), own
+        return knowing(rows, own, columns).needing((own.name, own.types)), own
+    if layout.format != "json" and place.suffix.casefold() == ".json":
+        raise BadInput([_no_json(path, layout)])
     if layout.format == "json" and (place.is_dir() or place.suffix.casefold() == ".json"):
         return read_packs(path, [layout.name, layout.types], layout.skip, layout.number, layout.lists), layout
     if place.is_dir():
@@ -68,6 +70,14 @@ def open_cards(path: str, layout: CardFile, columns: Mapping[str, str] = FrozenM
         if layout.format == "json" or not set(needed) & set(header):
             raise BadInput(_lacking(path, delimiter, header))
     return read_table(path, layout.delimiter, needed).needing((layout.name,)), layout
+
+
+def _no_json(path: str, layout: CardFile) -> Fault:
+    """Return the fault of JSON where the game's published cards are a table."""
+    needed = [column for column in (layout.name, layout.cost, layout.types, layout.text) if column]
+    table = f"a table with {spoken(layout.delimiter)} between its columns {', '.join(map(repr, needed))}"
+    hint = f"give {table}, as the cards of this game are published; or a table, or cards in YAML, of your own"
+    return Fault("cards of this game are not read from JSON", path, 1, 1, hint)
 
 
 def _lacking(path: str, delimiter: str, header: list[str]) -> list[Fault]:

@@ -157,6 +157,7 @@ class _Pack:
             at = BLANK.match(self.text, at).end()  # type: ignore[union-attr]
             lines, counted = lines + self.text.count("\n", counted, at), at
             if self.text[at : at + 1] == "]":
+                self._ended(at + 1)
                 return
             if at >= len(self.text):
                 self.rows.fault("the file ends in the middle of the list", self.file, lines, 1, "is it truncated?")
@@ -175,6 +176,14 @@ class _Pack:
                 at = following.end()
                 continue
             yield lines, item
+
+    def _ended(self, at: int) -> None:
+        """Note what stands behind the list: nobody reads it."""
+        behind = self.text[at:].lstrip()
+        if behind:
+            line = self.text.count("\n", 0, len(self.text) - len(behind)) + 1
+            hint = "is it two packs in one file, or a ] too many?"
+            self.rows.fault("what stands behind the list of cards is not read", self.file, line, 1, hint)
 
 
 def _text(value: Any) -> str:

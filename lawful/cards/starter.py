@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -42,22 +43,45 @@ def write_starter(folder: str | Path, ruleset: Ruleset) -> list[Path]:
     if not source.is_dir():
         raise BadInput([Fault(f"there is no starter for {ruleset.name}", "--game")])
     try:
+        if target.is_symlink() and not target.exists():
+            raise BadInput([Fault("is a link to what is not there", str(folder))])
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise BadInput([Fault("is not empty", str(folder), hint="name a folder that is not there yet")])
-        target.parent.mkdir(parents=True, exist_ok=True)
-        # All of it, or nothing: the folder is made beside its place and moved there when it is whole.
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".lawful-") as made, as_file(source) as path:
+        new = not target.exists()
+        home = target.parent if new else target
+        home.mkdir(parents=True, exist_ok=True)
+        # All of it, or nothing: it is made beside its place, and moved there when it is whole. A folder that is there
+        # already stays itself: somebody may stand in it, or have it under another name.
+        with tempfile.TemporaryDirectory(dir=home, prefix=".lawful-") as made, as_file(source) as path:
             whole = Path(made) / "new"
             shutil.copytree(path, whole, ignore=shutil.ignore_patterns("__pycache__"))
             for file in list(whole.rglob("dot-*")):
                 file.rename(file.with_name("." + file.name.removeprefix("dot-")))
             _write_schemas(whole / "schema")
-            if target.exists():
-                target.rmdir()
-            os.replace(whole, target)
+            if new:
+                os.replace(whole, target)
+            else:
+                _move_into(whole, target)
     except OSError as error:
         raise BadInput([Fault(f"cannot be written: {error.strerror}", str(folder))]) from None
     return sorted(_all(target))
+
+
+def _move_into(whole: Path, target: Path) -> None:
+    """Move what is in one folder into another; where that fails midway, move all of it back."""
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for one in sorted(whole.iterdir()):
+            there = target / one.name
+            if os.path.lexists(there):  # somebody else wrote it meanwhile
+                raise FileExistsError(17, "a file of this name has come there", str(there))
+            os.rename(one, there)
+            moved.append((one, there))
+    except OSError:
+        for one, there in moved:
+            with suppress(OSError):
+                os.replace(there, one)
+        raise
 
 
 def _write_schemas(folder: Path) -> None:

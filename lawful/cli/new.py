@@ -6,6 +6,8 @@ import click
 
 HELP = """Start a folder for cards of your own: cards.csv, three case files, a file for CI.
 
+DIR is new or empty. In a game whose texts are not read, the cards are set.cards.yaml, with their abilities.
+
 `pytest` and `lawful test .` are green in it from the start. The folder schema is for editors: it completes and explains
 what is written in case files.
 

@@ -125,9 +125,11 @@ def _read(paths: Sequence[str], ruleset: Ruleset) -> tuple[list[Entry], list[Fau
 
     entries: dict[str, Entry] = {}
     faults: list[Fault] = []
+    places: dict[str, str] = {}
     for library in read_libraries(paths, ruleset):
         faults += library.faults
         here: dict[str, Entry] = {}
+        lines: dict[str, int] = {}
         for record in library.records:
             try:
                 card = library.card(record)
@@ -135,8 +137,10 @@ def _read(paths: Sequence[str], ruleset: Ruleset) -> tuple[list[Entry], list[Fau
                 faults += error.faults
                 continue
             here.setdefault(card.name, entered(card))  # another one is a fault of its row
-        for entry in here.values():
-            _take(entries, entry, faults, library.file)
+            lines.setdefault(card.name, record.line)
+        for name, entry in here.items():
+            _take(entries, entry, faults, library.file, lines[name], places.get(name, ""))
+            places.setdefault(name, f"line {lines[name]} of {library.file}")
     return list(entries.values()), faults
 
 
@@ -149,11 +153,14 @@ def entered(card: Card) -> Entry:
     return Entry(replace(card, unread=()), unread)
 
 
-def _take(entries: dict[str, Entry], entry: Entry, faults: list[Fault], file: str) -> None:
+def _take(
+    entries: dict[str, Entry], entry: Entry, faults: list[Fault], file: str, line: int = 0, before: str = ""
+) -> None:
     """Take a card; of another file a card of the same name that says something else is a fault, and not looked at."""
     if entries.setdefault(entry.card.name, entry) != entry:
-        hint = "the first one is looked at"
-        faults.append(Fault(f"there is another {entry.card.name!r} in a file before, and they differ", file, hint=hint))
+        where = before or "a file before"
+        fault = f"there is another {entry.card.name!r} in {where}, and they differ"
+        faults.append(Fault(fault, file, line, 1 if line else 0, hint="the first one is looked at"))
 
 
 def _content(path: str) -> Iterator[bytes]:

@@ -131,6 +131,7 @@ class Shared:
         self.libraries: dict[tuple[str, str], Library | None] = {}
         self.rulesets: dict[str, Ruleset | None] = {}
         self.used: dict[tuple[str, Names], dict[str, Card]] = {}
+        self.joined: dict[tuple[int, ...], list[Library]] = {}
 
     def ruleset(self, node: Node) -> Ruleset | None:
         """Return a ruleset by name or path."""
@@ -162,6 +163,17 @@ class Shared:
                 except BadInput as error:
                     self.faults.take(error.faults)
         return self.libraries[key]
+
+    def together(self, tables: Sequence[tuple[str, Node]], ruleset: Ruleset) -> list[Library]:
+        """Return the libraries of several card files; the texts of each may speak of the cards of all."""
+        alone = [one for name, at in tables if (one := self.library(name, ruleset, at)) is not None]
+        key = tuple(id(one) for one in alone)  # they are kept, so that no other one comes to have the id
+        if len(alone) > 1 and key not in self.joined:
+            others = [[other for other in alone if other is not one] for one in alone]
+            self.joined[key] = [
+                one.beside(rest) if hasattr(one, "beside") else one for one, rest in zip(alone, others, strict=True)
+            ]
+        return self.joined.get(key, alone)
 
     def use(self, name: str, names: Names, at: Node) -> dict[str, Card]:
         """Return the cards of a card file: names to cards, or a list, at the top or under `cards`."""
@@ -266,13 +278,13 @@ class _CaseReader:
         cards, use = self.node.find("cards"), self.node.find("use")
         if cards is not None and cards.value is not None:
             own = {card.name: card for card in read_cards(desk, cards)}
-        used, libraries = list[dict[str, Card]](), list[Library]()
+        used, tables = list[dict[str, Card]](), list[tuple[str, Node]]()
         for item in desk.items(use, "use") if use is not None else ():
             if isinstance(item.value, str) and item.value.endswith((".yaml", ".yml")):
                 used.append(self.shared.use(item.value, desk.names, item))
             elif isinstance(item.value, str):
-                library = self.shared.library(item.value, ruleset, item)
-                libraries += [] if library is None else [library]
+                tables.append((item.value, item))
+        libraries = self.shared.together(tables, ruleset)
         rest = None if not libraries else libraries[0] if len(libraries) == 1 else Libraries(libraries)
         return Shelf(self.faults, [own, *used, {card.name: card for card in ruleset.cards}], rest, ruleset.spelled)
 

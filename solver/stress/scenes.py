@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 
 from ortools.sat.python import cp_model
 
@@ -34,6 +34,7 @@ from lawful.solver.stress.scene import Place, Scene, merged
 from lawful.solver.stress.terms import largest, said
 
 MOST_SCENES = 96
+MOST_SPARSE = 4  # classes with nothing, or one kind of object, that are looked at where others are left out
 SECONDS = 5.0
 
 
@@ -48,11 +49,16 @@ class Scenes:
 
     def __init__(self, classes: Classes) -> None:
         self._classes = classes
-        self._laid = Lazily(islice(classes.each(), MOST_SCENES))
+        self._laid = Lazily(chain(islice(classes.each(), MOST_SCENES), self._sparse()))
 
     def __iter__(self) -> Iterator[Scene]:
         """Iterate over one for each class."""
         return iter(self._laid)
+
+    def _sparse(self) -> Iterator[Scene]:
+        """Yield those in which nothing, or nothing but one kind of object lies about, where the others are too many."""
+        if self.cut:
+            yield from self._classes.sparse(MOST_SPARSE)
 
     @property
     def all(self) -> tuple[Scene, ...]:
@@ -301,14 +307,23 @@ class Classes:
 
     def each(self) -> Iterator[Scene]:
         """Yield one scene for each class: most comparisons hold in the first, and each is as small as can be."""
-        keys = self.keys()
-        literals = list(self.atoms.values())
-        if not keys:
+        if not self.keys():
             yield Scene(())
             return
+        yield from self._solved(self.cp.clone())
+
+    def sparse(self, most: int) -> Iterator[Scene]:
+        """Yield a few classes in which nothing lies about, then of those with nothing but one kind of object."""
+        for only in (None, *range(len(self.amounts))):
+            cp = self.cp.clone()
+            for n, amount in enumerate(self.amounts):
+                cp.add(amount >= 1 if n == only else amount == 0)
+            yield from islice(self._solved(cp), most)
+
+    def _solved(self, cp: cp_model.CpModel) -> Iterator[Scene]:
+        keys, literals = self.keys(), list(self.atoms.values())
         weight = 1 + sum(MOST_COPIES for _ in self.amounts) + 10_001 * len(self.counters)
         goal = total([*self.amounts, *self.counters.values()]) - total(weight * literal for literal in literals)
-        cp = self.cp.clone()
         while (best := least(cp, goal, [*keys, *literals], seconds=SECONDS)) is not None:
             values, held = best[1][: len(keys)], best[1][len(keys) :]
             yield self.scene(values)

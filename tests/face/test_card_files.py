@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path: Path) -> None:
         read_library(path, load_ruleset(FAB))
 
 
-@pytest.mark.parametrize("game", [FAB, MC])
+@pytest.mark.parametrize("game", [FAB, MC, "berserk-heroes"])
 def test_the_starter_is_green(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "mine"
     code, out, _ = run("new", str(folder), "--game", game, capsys=capsys)
@@ -153,8 +154,67 @@ def test_the_starter_is_green(game: str, tmp_path: Path, capsys: pytest.CaptureF
     assert (folder / ".github" / "workflows" / "cards.yml").exists()
     code, out, _ = run("test", str(folder), capsys=capsys)
     assert (code, "0 failed" in out) == (0, True)
-    code, out, _ = run("cards", str(folder / "cards.csv"), "--game", game, "--coverage", "--json", capsys=capsys)
+    if load_ruleset(game).card_file is None:  # its cards are written with their abilities, and no text is read
+        assert not (folder / "cards.csv").exists()
+        code, out, _ = run(
+            "stress", str(folder / "set.cards.yaml"), "--game", game, "--card", "Marsh Wolf", capsys=capsys
+        )
+    else:
+        code, out, _ = run("cards", str(folder / "cards.csv"), "--game", game, "--coverage", "--json", capsys=capsys)
     assert code == 0
+
+
+def test_every_shipped_game_has_a_starter() -> None:
+    there = {path.name for path in (Path(__file__).parents[2] / "model/rulesets/starters").iterdir()}
+    assert there == {path.stem for path in (Path(__file__).parents[2] / "model/rulesets").glob("*.yaml")}
+
+
+@pytest.mark.parametrize("game", [FAB, "berserk-heroes"])
+@pytest.mark.parametrize("way", ["empty", "here", "link", "dangling", "slash"])
+def test_a_starter_is_written_into_an_empty_folder(
+    game: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    name = str(folder)
+    if way == "here":
+        monkeypatch.chdir(folder)
+        name = "."
+    elif way in ("link", "dangling"):
+        (tmp_path / "other").symlink_to(folder)
+        name = str(tmp_path / "other")
+        if way == "dangling":
+            folder.rmdir()
+    elif way == "slash":
+        name = f"{folder}/"
+    code, _, err = run("new", name, "--game", game, capsys=capsys)
+    if way == "dangling":
+        assert (code, "link" in err, folder.exists()) == (3, True, False)
+        return
+    assert (code, err) == (0, "")
+    assert (folder / "cases" / "costs.case.yaml").exists()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".lawful")] == []
+    assert run("test", str(folder), capsys=capsys)[0] == 0
+
+
+def test_where_the_starter_cannot_be_finished_the_folder_stays_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moved: list[object] = []
+
+    def failing(source: object, target: object) -> None:
+        if moved:
+            raise OSError(28, "No space left on device")
+        moved.append(source)
+        rename(source, target)  # type: ignore[arg-type]
+
+    rename = os.rename
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    monkeypatch.setattr("lawful.cards.starter.os.rename", failing)
+    code, _, err = run("new", str(folder), "--game", FAB, capsys=capsys)
+    assert (code, "No space left" in err, len(moved)) == (3, True, 1)
+    assert list(folder.iterdir()) == []
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -169,3 +229,81 @@ def test_help_says_what_there_is() -> None:
     from lawful.cli.cards import command
 
     assert "--coverage" in CliRunner().invoke(command, ["--help"]).output
+
+
+MINE = (
+    "name,types,cost,text\n"
+    'Paid,"Generic, Action",3,"You may destroy 2 Zinc Sow you control rather than pay Paid\'s {r} cost."\n'
+)
+USING = """case: texts of one file name cards of another
+ruleset: flesh-and-blood
+use: [mine.csv, {second}]
+given: {{players: {{Ann: {{hand: [Paid], arena: [{{card: Zinc Sow, n: {n}}}]}}}}}}
+when: {{player: Ann, play: Paid, options: [alternative cost]}}
+then: {{verdict: {verdict}}}
+"""
+
+
+@pytest.mark.parametrize(("n", "verdict"), [(2, "legal"), (1, "illegal")])
+def test_a_case_that_uses_two_files_reads_their_texts_together(
+    n: int, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.csv").write_text(MINE)
+    (tmp_path / "tokens.csv").write_text('name,types\nZinc Sow,"Generic, Token, Item"\n')
+    case = USING.format(second="tokens.csv", n=n, verdict=verdict)
+    alone = case.replace("tokens.csv", "mine.csv").replace(f"{{card: Zinc Sow, n: {n}}}", "")
+    (tmp_path / "a.case.yaml").write_text(f"{case}---\n{alone}---\n{case}")
+    _, out, err = run("test", str(tmp_path), capsys=capsys)
+    assert "Traceback" not in err
+    assert out.count("FAILED") == out.count("a.case.yaml:8") == 1  # the file alone does not know what it speaks of
+
+
+def test_what_stands_behind_the_list_of_a_pack_is_a_fault(tmp_path: Path) -> None:
+    path = pack(tmp_path, json.dumps(PACK[:2], indent=1) + "\n\n")
+    assert read_library(path, load_ruleset(MC)).faults == ()
+    line = path.read_text().count("\n") + 1
+    path.write_text(path.read_text() + '[{"code": "3"}]\n')
+    library = read_library(path, load_ruleset(MC))
+    assert len(library) == 2
+    (fault,) = library.faults
+    assert ("behind the list" in fault.message, fault.line) == (True, line)
+
+
+@pytest.mark.parametrize("game", [FAB])
+def test_json_is_refused_with_what_is_expected(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "card.json"
+    path.write_text('[{"name": "Bolt", "types": ["Action"], "functional_text_plain": "Draw a card."}]')
+    with pytest.raises(BadInput) as refused:
+        read_library(path, load_ruleset(game))
+    (fault,) = refused.value.faults
+    assert "not read from JSON" in fault.message
+    assert "'Functional Text'" in fault.hint
+
+
+@pytest.mark.parametrize("game", [FAB, MC])
+def test_every_key_of_a_sheet_in_yaml_is_used_or_a_fault(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "- {name: Bolt, Types: Action, cost: 1, text: '', Unread: Frobnicate the quux.}\n"
+        "- {name: Zap, types: Action, cots: 1}\n"
+        "- {name: Zip, types: Action, flavour text: hm}\n"
+    )
+    library = read_library(path, load_ruleset(game))
+    assert [clause.text for clause in library.find("Bolt").unread] == ["Frobnicate the quux."]
+    assert list(library) == ["Bolt"]
+    assert [(fault.line, fault.message) for fault in library.faults] == [
+        (2, "a card has no 'cots'"),
+        (3, "a card has no 'flavour text'"),
+    ]
+    assert "'cost'" in library.faults[0].hint
+
+
+def test_two_cards_of_one_name_in_two_files_are_told_with_their_rows(tmp_path: Path) -> None:
+    from lawful.stressing.pool import load_pool
+
+    (tmp_path / "a.csv").write_text("name,types,cost\nZap,Action,1\nBolt,Action,1\n")
+    (tmp_path / "b.csv").write_text("name,types,cost\nBolt,Action,2\n")
+    pool = load_pool([str(tmp_path / "a.csv"), str(tmp_path / "b.csv")], load_ruleset(FAB))
+    (fault,) = pool.faults
+    assert (Path(fault.file).name, fault.line) == ("b.csv", 2)
+    assert f"line 3 of {tmp_path / 'a.csv'}" in fault.message

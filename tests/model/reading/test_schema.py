@@ -115,7 +115,8 @@ def test_every_shipped_file_names_its_schema(path: Path) -> None:
     found = MODELINE.match(path.read_text("utf8"))
     assert found is not None
     if STARTERS in path.parents:  # the schemas are written beside it when it is copied
-        assert found[1] == f"../schema/{kind_of(path)}.schema.json"
+        up = "../" * (len(path.relative_to(STARTERS).parts) - 2)
+        assert found[1] == f"{up}schema/{kind_of(path)}.schema.json"
         return
     assert (path.parent / found[1]).resolve() == ROOT / "docs" / "schema" / f"{kind_of(path)}.schema.json"
 

@@ -80,16 +80,34 @@ def test_a_card_lies_as_its_ability_is_used(lies: dict[str, Any], verdict: str, 
     assert all(one["confirmed_by_referee"] for one in row["findings"])
 
 
-@pytest.mark.parametrize(("most", "verdict"), [(96, "clean"), (1, "not checked")])
+TRAININGS = {"zone": "play", "type": "Training", "controller": "$controller"}
+NEITHER = {"every": [{"count": TRAININGS, "ge": 1}, {"count": {"zone": "play", "type": "minion"}, "ge": 1}]}
+
+
+@pytest.mark.parametrize(
+    ("most", "banned", "verdict"),
+    [
+        (96, {"count": TRAININGS, "ge": 2}, "clean"),
+        (1, {"count": TRAININGS, "ge": 2}, "clean"),  # nothing lies about, or one kind alone: asked all the same
+        (1, {"not": {"count": TRAININGS, "eq": 1}}, "clean"),
+        (96, {"not": NEITHER}, "clean"),
+        (1, {"not": {"every": [*NEITHER["every"], {"not": {"count": TRAININGS, "ge": 2}}]}}, "not checked"),
+        (1, {"not": {"some": NEITHER["every"]}}, "clean"),
+        (1, {"not": {"count": TRAININGS, "eq": 7}}, "clean"),
+        (96, {"count": TRAININGS, "ge": 0}, "finding"),
+        (1, {"count": TRAININGS, "ge": 0}, "not checked"),
+    ],
+)
 def test_never_is_not_said_where_not_all_classes_were_looked_at(
-    most: int, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    most: int, banned: dict[str, object], verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scenes, "MOST_SCENES", most)
-    full = {"count": {"zone": "play", "type": "Training", "controller": "$controller"}, "ge": 2}
-    text = [{"static": {"cannot": {"play": "$self"}, "while": full}}]
-    name = f"K {most}"  # what was laid out for equal cards is kept
+    text = [{"static": {"cannot": {"play": "$self"}, "while": banned}}]
+    name = f"K {most} {banned}"  # what was laid out for equal cards is kept
     read = written(
-        {name: {"types": ["event"], "cost": "1r", "abilities": text}, "T": TRAINING, "R": ENERGY}, "mc", tmp_path
+        {name: {"types": ["event"], "cost": "1r", "abilities": text}, "T": TRAINING, "M": MINION, "R": ENERGY},
+        "mc",
+        tmp_path,
     )
     pool = Pool(MC, {name: Entry(card) for name, card in read.items()})
     (row,) = stress(pool, game=MC, only=[name], checks=("unpayable",), groups=1).rows

@@ -169,7 +169,9 @@ def test_more_classes_than_are_looked_at_are_told_as_cut(tmp_path: Path) -> None
         meeting = Meeting(RULES, (made["A"],), tuple(RULES.cards), tuple(made[k] for k in kinds))
         there = scenes_of(Using(made["A"], made["A"].abilities[0]), meeting)  # type: ignore[arg-type]
         assert (there.cut, there.whole) == (cut, not cut), (n, there.count)
-        assert len(there.all) == there.count
+        assert len(set(there.all)) == there.count if not cut else len(there.all) > there.count
+        kinds_there = [{need.card.name for need in scene.wanted} for scene in there]
+        assert all(one in kinds_there for one in (set(), *({kind} for kind in kinds)))  # none, and each alone
 
 
 def test_what_ended_by_a_limit_does_not_look_as_if_there_were_no_more() -> None:
