@@ -12,8 +12,8 @@ from lark.lexer import Lexer, PatternStr
 WORD = re.compile(
     r"(?<=~)['’](?:s\b)?|\{[^{}\s]*\}|\[\[[^\[\]]*\]\]|\[[^\[\]\s]*\]|[+-]?\d+|[^\W\d_]+(?:['’.][^\W\d_]+)*(?:-[^\W\d_]\w*)*\+?|\S"
 )
-NAMES = ("NAME", "NAME_PART", "NAME_SET")  # terminals whose phrases match as they are written
-NAMED = (*NAMES, "NAME_OF", "NAME_PART_OF", "UNCLEAR")
+NAMES = ("NAME", "NAME_PART", "NAME_SET", "NAME_IDENTITY")  # terminals whose phrases match as they are written
+NAMED = (*NAMES, "NAME_OF", "NAME_PART_OF", "NAME_IDENTITY_OF", "UNCLEAR")
 
 
 class Kind(str):
@@ -51,7 +51,8 @@ class Lexicon:
     Parameters
     ----------
     phrases : mapping of str to iterable of str
-        Terminal -> phrases; a mapping of phrases says what each is a form of. Names match as they are written, others
+        Terminal -> phrases; a mapping of phrases says what each is a form of or stands for, nothing where nobody
+        knows. Names match as they are written, others
         in any case. With ``'s`` behind it a phrase of ``NAME`` is one of ``NAME_OF``.
     exact : collection of str, optional
         Terminals whose phrases have no other forms.
@@ -67,7 +68,8 @@ class Lexicon:
         self._first: dict[str, int] = {}
         for terminal, some in phrases.items():
             for phrase, meant in some.items() if isinstance(some, Mapping) else ((phrase, phrase) for phrase in some):
-                self._add(terminal, phrase, meant)
+                if meant:
+                    self._add(terminal, phrase, meant)
         for name in list(phrases.get("NAME", ())):
             self._with_article(name)
 

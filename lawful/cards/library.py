@@ -12,6 +12,7 @@ from lawful.cards.bearing import unread
 from lawful.cards.building import card_of, needing, title_of
 from lawful.cards.clauses import ReadClause, TextReading
 from lawful.cards.lexing import Lexicon
+from lawful.cards.phrases import Phrases, joined
 from lawful.cards.reading import TextReader
 from lawful.cards.records import Record
 from lawful.cards.sheet import load_text_rules
@@ -37,7 +38,7 @@ class CardLibrary:
         The rows.
     faults : sequence of Fault
         Of rows that could not be read.
-    known : mapping of str to sequence of str
+    known : mapping of str to phrases
         Names, types and keywords of other files that texts may speak of.
     """
 
@@ -48,7 +49,7 @@ class CardLibrary:
         ruleset: Ruleset,
         records: Sequence[Record],
         faults: Sequence[Fault] = (),
-        known: Mapping[str, Sequence[str]] = FrozenMap(),
+        known: Mapping[str, Phrases] = FrozenMap(),
     ) -> None:
         self.file, self.layout, self.ruleset = file, layout, ruleset
         self.faults = tuple(faults)
@@ -195,17 +196,16 @@ class CardLibrary:
         if not self.layout.text_rules:
             return None
         rules = load_text_rules(self.layout.text_rules)
-        lexicon = Lexicon(_joined(self.phrases(), self.known))
+        lexicon = Lexicon(joined(self.phrases(), self.known))
         return TextReader(rules, Terms(self.ruleset, rules.sheet.resolving, rules.labels(lexicon)), lexicon)
 
-    def phrases(self) -> Mapping[str, Sequence[str]]:
+    def phrases(self) -> Mapping[str, Phrases]:
         """Return the names, types and keywords of these cards, by terminal of the grammar."""
         if not self.layout.text_rules:
             return {}
         roles = {"@name": self.layout.name, "@types": self.layout.types}
-        return load_text_rules(self.layout.text_rules).phrases(
-            lambda field: dict.fromkeys(r.get(roles.get(field, field)) for r in self._rows)
-        )
+        rows = [lambda field, row=row: row.get(roles.get(field, field)) for row in self._rows]
+        return load_text_rules(self.layout.text_rules).phrases(rows)
 
     def _candidates(self, key: str) -> list[str]:
         # Similarity over thousands of titles takes seconds; over distinct names without their suffix it does not.
@@ -241,9 +241,9 @@ def read_libraries(
     libraries = [read_library(path, ruleset, FrozenMap() if n else columns) for n, path in enumerate(paths)]
     if len(libraries) > 1:
         for library in libraries:
-            others: Mapping[str, Sequence[str]] = {}
+            others: Mapping[str, Phrases] = {}
             for other in libraries:
-                others = _joined(others, other.phrases()) if other is not library else others
+                others = joined(others, other.phrases()) if other is not library else others
             library.known = others
     return libraries
 
@@ -277,7 +277,3 @@ def read_library(path: str | Path, ruleset: Ruleset, columns: Mapping[str, str] 
 
     rows, layout = open_cards(file, layout, columns)
     return CardLibrary(file, layout, ruleset, rows.records, rows.faults)
-
-
-def _joined(some: Mapping[str, Sequence[str]], more: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {key: [*some.get(key, ()), *more.get(key, ())] for key in dict.fromkeys([*some, *more])}

@@ -51,6 +51,7 @@ def own_name(meaning: Any, name: str) -> Any:
         return {key: own_name(item, name) for key, item in meaning.items()}
     if isinstance(meaning, list):
         return [own_name(item, name) for item in meaning]
-    if isinstance(meaning, str) and meaning.startswith("$controller.") and "~" in meaning:  # a fact about the card
+    if isinstance(meaning, str) and meaning.startswith(("$controller.", "$opponent.")) and "~" in meaning:
+        # A fact about the card.
         return meaning.replace("~", name.replace(".", ""))
     return name if meaning == "~" else meaning

@@ -26,6 +26,8 @@ ANOTHER = ("$another", "$other", "$others")
 PRONOUN = re.compile(r"\b(?:it|him|her)\b")
 PART = "its ability is not known whole"
 WAITS = re.compile(r"(?:When|After|If|During|At)\b")
+# What is part of an ability, or of a cost, by what says so; with more beside it, it is an effect of its own.
+PARTS = {"only": {"only"}, "limit": {"limit", "per"}, "needs": {"needs", "keyword"}}
 # What an ability cannot be without, while its parts are read one by one.
 NEEDED: dict[str, dict[str, Any]] = {"activate": {"cost": []}, "source": {"gain": {}}}
 
@@ -86,11 +88,11 @@ class TextReader:
                 for one in meaning if isinstance(meaning, list) else [meaning]:
                     plain = {key: item for key, item in one.items() if key != "label"}
                     self.terms.abilities({clause.head: {**NEEDED[clause.head], **plain}})
-            elif isinstance(meaning, dict) and "limit" in meaning:
+            elif _is_part(meaning) and "limit" in meaning:
                 self.terms.abilities({"activate": {"cost": [], **meaning}})
-            elif isinstance(meaning, dict) and "only" in meaning:
+            elif _is_part(meaning) and "only" in meaning:
                 self.terms.condition(meaning["only"])
-            elif isinstance(meaning, dict) and "needs" in meaning:
+            elif _is_part(meaning) and "needs" in meaning:
                 if unknown := [asset for asset in meaning["needs"] if asset not in self.terms.names.assets]:
                     raise NotPlayed(f"no asset {unknown[0]!r}")
             elif not (isinstance(meaning, dict) and "keyword" in meaning):
@@ -294,6 +296,8 @@ class TextReader:
                 complete = False
         if heading and kind == "activate":  # another text may speak of it by its heading
             data["types"] = [*data.get("types", ()), heading]
+        if kind == "source" and any(map(self.rules.gone, (read.clause.text for read in rest))):
+            data.setdefault("limit", "1")  # the card that gave is there no more
         if conditions:
             data["when"] = conditions[0] if len(conditions) == 1 else {"every": conditions}
         if kind == "activate":
@@ -340,4 +344,5 @@ def _touch_the_same(meanings: Sequence[Any]) -> bool:
 
 
 def _is_part(meaning: Any) -> bool:
-    return isinstance(meaning, dict) and any(key in meaning for key in ("only", "limit", "needs"))
+    """Tell whether a meaning says something of an ability, or of the cost, and is none by itself."""
+    return isinstance(meaning, dict) and any(key in meaning and set(meaning) <= keys for key, keys in PARTS.items())

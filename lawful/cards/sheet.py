@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from lawful.cards.grammar import Grammar
 from lawful.cards.lexing import Lexicon
 from lawful.cards.meaning import fill
+from lawful.cards.phrases import Phrases, standing_for
 from lawful.cards.sheet_parts import Finder, Sheet
 from lawful.model.errors import BadInput, Fault
 
@@ -81,6 +82,7 @@ class TextRules:
         self.itself, self.lying = re.compile(sheet.itself), re.compile(sheet.lying)
         self._unpaid, self._options = re.compile(sheet.unpaid), re.compile(sheet.options)
         self._uncertain, self._lists = re.compile(sheet.uncertain or "(?!)"), re.compile(sheet.lists)
+        self._gone = re.compile(sheet.gone)
         self._found = {id(f): re.compile(f.found) for f in (*sheet.heads, *sheet.clauses, *sheet.phrases)}
 
     def prepare(self) -> None:
@@ -100,6 +102,10 @@ class TextRules:
     def is_option(self, text: str) -> bool:
         """Tell whether a paragraph is one of several that are chosen among, and nothing by itself."""
         return self._options.match(text) is not None
+
+    def gone(self, text: str) -> bool:
+        """Tell whether a sentence after what a source gives says that the card leaves then."""
+        return self._gone.search(text) is not None
 
     def lists(self, text: str) -> bool:
         """Tell whether the paragraphs after a text are what is chosen among."""
@@ -222,20 +228,23 @@ class TextRules:
         """Terminals whose phrases begin with a capital letter wherever a sketch has them."""
         return frozenset(terminal for terminal, words in self.sheet.lexicon.items() if words.capital)
 
-    def phrases(self, values: Callable[[str], Iterable[str]]) -> dict[str, list[str]]:
+    def phrases(self, rows: Sequence[Callable[[str], str]]) -> dict[str, Phrases]:
         """Return the phrases of a card file, by terminal.
 
         Parameters
         ----------
-        values : callable
-            Gives the values of a field; ``@name`` and ``@types`` are the fields that the layout has for them.
+        rows : sequence of callable
+            Each gives what a row says in a field; ``@name`` and ``@types`` are those that the layout has for them.
         """
-        phrases: dict[str, list[str]] = {}
+        phrases: dict[str, Phrases] = {}
         for terminal, words in self.sheet.lexicon.items():
+            if words.of:
+                phrases[terminal] = standing_for(words, rows)
+                continue
             drop = re.compile(words.without) if words.without else None
             found, parts = dict.fromkeys(words.words), dict[str, None]()
             for field in words.fields:
-                for value in values(field):
+                for value in dict.fromkeys(row(field) for row in rows):
                     for word in value.split(words.split) if words.split else [value]:
                         plain = " ".join((drop.sub("", word.strip()) if drop else word).split())
                         if plain:

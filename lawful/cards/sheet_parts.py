@@ -36,7 +36,8 @@ class Words(_Part):
     """Which fields of a card file hold the phrases of a terminal; the first group of `parts` is one of ``_PART``.
 
     `forms` are words with all that stands for them. Of `exact` ones there is no plural and no ``'s``;
-    `capital` ones begin with a capital letter in a sketch.
+    `capital` ones begin with a capital letter in a sketch. With `of` a phrase stands for what this field says of the
+    cards that have it, those that `where` picks (a field: any of these words in it); it is none where they differ.
     """
 
     fields: tuple[str, ...] = ()
@@ -47,6 +48,8 @@ class Words(_Part):
     forms: Mapping[str, tuple[str, ...]] = {}
     exact: bool = False
     capital: bool = False
+    of: str = ""
+    where: Mapping[str, tuple[str, ...]] = {}
 
 
 class Finder(_Part):
@@ -128,5 +131,6 @@ class Sheet(_Part):
     uncertain: str = ""
     options: str = "(?!)"
     lists: str = "(?!)"
+    gone: str = "(?!)"
     labels: tuple[str, ...] = ()
     unread: Unheard = Unheard()

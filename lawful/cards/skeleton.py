@@ -265,7 +265,7 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
             yield f"fact:{key}"
         elif isinstance(value, str) and value in (*OBJECTS, *PLAYERS) and key not in REFERRING:
             yield f"relation:{key}"
-        elif key == "relations" and isinstance(value, dict):
+        elif key in ("relations", "bears") and isinstance(value, dict):
             yield from (f"relation:{relation}" for relation in value)
             yield from _read(list(value.values()))
         else:

@@ -197,6 +197,8 @@ def laid(steps: Sequence[Any]) -> Iterator[Any]:
     """Yield steps; one that lays several effects on something is several, and what it targets is chosen before them."""
     taken = {step["as"] for step in steps if isinstance(step, dict) and "as" in step}
     for step in steps:
+        if isinstance(step, dict) and step.get("choose") == "modes":
+            raise NotPlayed("what is chosen among stands elsewhere")
         if not isinstance(step, dict) or "lay" not in step:
             yield step
             continue

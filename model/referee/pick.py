@@ -66,12 +66,12 @@ def picks(wanted: Ref | Selector, act: Act, scope: Scope) -> Iterator[tuple[str,
         yield found_there[:most] if wanted.until is None else _through(wanted.until, found_there, scope)
         return
     if how not in CHOICES:
-        yield from (some for some in _sets(found_there, most, wanted) if _amount_to(wanted, some, scope))
+        yield from (some for some in _sets(found_there, most, wanted, scope) if _amount_to(wanted, some, scope))
         return
     picking = Picking(wanted, act, scope)
     free = tuple(id for id in found_there if not picking.barred(id))
     yield from picking.ways(
-        found_there, [some for some in _sets(free, most, wanted) if _amount_to(wanted, some, scope)]
+        found_there, [some for some in _sets(free, most, wanted, scope) if _amount_to(wanted, some, scope)]
     )
 
 
@@ -90,10 +90,10 @@ def _through(last: Selector, found: tuple[str, ...], scope: Scope) -> tuple[str,
     return found[: next(stops, len(found))]
 
 
-def _sets(there: tuple[str, ...], most: int, wanted: Selector) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of so many, or of fewer where the text says so; a target is there in full or not at all."""
+def _sets(there: tuple[str, ...], most: int, wanted: Selector, scope: Scope) -> Iterator[tuple[str, ...]]:
+    """Yield the sets of so many, or of up to so many from the least of the rules; a target is there in full or not at all."""
     n = min(most, len(there)) if wanted.how != "target" or most <= len(there) or wanted.up_to else 0
-    sizes = range(min(1, n), n + 1) if wanted.up_to else (n,)
+    sizes = range(min(scope.ruleset.choosing.least, n), n + 1) if wanted.up_to else (n,)
     _bounded(len(there), sizes)
     for size in sizes:
         yield from combinations(there, size)

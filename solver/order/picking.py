@@ -83,7 +83,7 @@ def ways(wanted: Selector, act: Act, view: View) -> Iterator[tuple[str, ...]]:
         yield from (some for some in found if _amount_to(wanted, some, view))
         return
     n = min(most, len(there))
-    sizes = range(min(1, n), n + 1) if wanted.up_to else range(n, n + 1)
+    sizes = range(min(view.rules.choosing.least, n), n + 1) if wanted.up_to else range(n, n + 1)
     check_bound(sum(comb(len(there), size) for size in sizes), Limits().ways)
     for size in sizes:
         yield from (some for some in combinations(there, size) if _amount_to(wanted, some, view))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ ON_LINK = {"count": {"is": "$self", "any": LINKED}, "ge": "1"}
 def library(text: str, folder: Path, types: str = "Weapon, Dagger") -> CardLibrary:
     path = folder / "cards.yaml"
     path.write_text(
-        f"- {{name: Rook, types: '{types}', cost: 1, text: {text!r}}}\n"
+        f"- {{name: Rook, types: '{types}', cost: 1, text: {json.dumps(text)}}}\n"
         "- {name: Ember, types: 'Token, Aura', text: '**Suspense**', Card Keywords: Suspense}\n"
         "- {name: Ally, types: 'Ally, Action, Attack, Guardian, Ninja, Equipment, Hero', text: ''}\n",
         encoding="utf8",
@@ -233,7 +234,7 @@ def test_a_choice_not_known_whole_does_nothing_and_is_told(tmp_path: Path) -> No
     (tmp_path / "modal.csv").write_text(MODAL, encoding="utf8")
     card = open_library(tmp_path / "modal.csv", load_ruleset("flesh-and-blood")).find("Half")
     assert not [act for ability in card.abilities for act in getattr(ability, "do", ()) if act.verb == "destroy"]
-    assert [said.text for said in card.unread] == ["- Destroy target aura.", "- Wobble the aura."]
+    assert [said.text for said in card.unread] == ["Choose 1;", "- Destroy target aura.", "- Wobble the aura."]
 
 
 @pytest.mark.parametrize(
@@ -258,8 +259,8 @@ def test_some_of_one_kind_and_some_of_another_are_not_one_of_both(tmp_path: Path
 
 
 CUT = [
-    ("Remove all steam counters from target equipment, item, or weapon.",
-     [{"any": [{"type": ["Equipment"]}, {"type": ["Item"]}, {"type": ["Weapon"]}], "how": "target"}]),
+    ("Remove all steam counters from target equipment, ally, or weapon.",
+     [{"any": [{"type": ["Equipment"]}, {"type": ["Ally"]}, {"type": ["Weapon"]}], "how": "target"}]),
     ("Put up to 2 target Ninja, Guardian and/or Ally action cards from your graveyard on top of your deck.",
      [{"type": ["Action"], "any": [{"type": ["Ninja"]}, {"type": ["Guardian"]}, {"type": ["Ally"]}],
        "zone": "graveyard", "owner": "$controller", "how": "target", "n": "any"}]),
@@ -280,7 +281,8 @@ def test_of_several_targets_none_is_left_out(text: str, targets: list[Any], tmp_
 def test_what_is_put_face_down_is_not_played_as_if_it_lay_face_up(tmp_path: Path) -> None:
     there = library("Put a card from your hand face-down into your arsenal.", tmp_path)
     (read,) = there.clauses(there.record("Rook"))[0]
-    assert read.read and not read.played
+    assert read.read
+    assert not read.played
     assert skeleton(read.meaning) == Skeleton((), ("zone:hand",), ("move",), "effect")
 
 
