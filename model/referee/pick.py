@@ -91,7 +91,7 @@ def _through(last: Selector, found: tuple[str, ...], scope: Scope) -> tuple[str,
 
 
 def _sets(there: tuple[str, ...], most: int, wanted: Selector, scope: Scope) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of so many, or of up to so many from the least of the rules; a target is there in full or not at all."""
+    """Yield the sets of so many, or up to so many from the least of the rules; targets are all there or none is."""
     n = min(most, len(there)) if wanted.how != "target" or most <= len(there) or wanted.up_to else 0
     sizes = range(min(scope.ruleset.choosing.least, n), n + 1) if wanted.up_to else (n,)
     _bounded(len(there), sizes)
