@@ -46,6 +46,7 @@ ABOUT = (
     "given",
     "success",
     "per",
+    "face",
 )
 PLAYERS = ("$controller", "$opponent", "$they", "$others", "$declarer")
 OBJECTS = ("$self", "$it", "$subject", "$declared", "$on")
@@ -138,7 +139,11 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
             _take(item, events, reads, writes)
         elif key == "prevent":
             writes.setdefault("damage")
-            reads.update(dict.fromkeys(_read(item)))
+            # What is done to prevent it is done, not looked at.
+            costs = item.get("cost") if isinstance(item, dict) else None
+            for act in costs if isinstance(costs, list) else []:
+                _act(act, reads, writes)
+            reads.update(dict.fromkeys(_read({k: v for k, v in item.items() if k != "cost"} if costs else item)))
         elif key == "allow":
             writes.setdefault("allow")
             reads.update(dict.fromkeys(_read(item)))
@@ -243,7 +248,7 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
     for key, value in item.items():
         words = value if isinstance(value, list) else [value]
         if key in ("type", "zone", "status", "name", "words"):
-            yield from (f"{key}:{word}" for word in words if isinstance(word, str))
+            yield from (f"{key}:{word}" for word in words if isinstance(word, str) and not word.startswith("$"))
         elif key == "counters" and isinstance(value, dict):
             yield from (f"counters:{kind}" for kind in value)
         elif key == "where":

@@ -23,8 +23,12 @@ DIFFERENT = [
         "Put a card from your hand face-up into your arsenal.",
     ),
     (
-        "Put a card from your hand face-down into your arsenal.",
+        "Put a card from your hand into your arsenal.",
         "Put a card from your hand into your arsenal face-up.",
+    ),
+    (
+        "Put a card from your hand into your arsenal.",
+        "Put a card from your hand face-down into your arsenal.",
     ),
 ]
 

@@ -12,6 +12,7 @@ from lawful.cards import open_library
 from lawful.cards.grammar import Grammar, NotRead
 from lawful.cards.lexing import Lexicon
 from lawful.cards.library import CardLibrary
+from lawful.cards.skeleton import Skeleton, skeleton
 from lawful.expectations import run
 from lawful.model.casefile import read_cases
 from lawful.model.rulesets import load_ruleset
@@ -255,3 +256,44 @@ def test_some_of_one_kind_and_some_of_another_are_not_one_of_both(tmp_path: Path
     (read,) = there.clauses(there.record("Rook"))[0]
     assert (read.read, read.played) == (True, False)
     assert not there.find("Rook").abilities
+
+
+CUT = [
+    ("Remove all steam counters from target equipment, ally, or weapon.",
+     [{"any": [{"type": ["Equipment"]}, {"type": ["Ally"]}, {"type": ["Weapon"]}], "how": "target"}]),
+    ("Put up to 2 target Ninja, Guardian and/or Ally action cards from your graveyard on top of your deck.",
+     [{"type": ["Action"], "any": [{"type": ["Ninja"]}, {"type": ["Guardian"]}, {"type": ["Ally"]}],
+       "zone": "graveyard", "owner": "$controller", "how": "target", "n": "any"}]),
+    ("Destroy X target aura tokens and/or auras with cost 0 controlled by target hero.",
+     [None]),
+    ("Put target Ninja attack action card and target Ninja ally from your graveyard on top of your deck.", [None]),
+    ("Put target Ninja ally and draw a card, then gain 1{h} and 1{p}.", [{"type": ["Ninja", "Ally"], "how": "target"}]),
+    ("Turn target face-down equipment you have equipped face-up.",
+     [{"type": ["Equipment"], "how": "target", "face": "down", **MINE, "status": ["equipped"]}]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "targets"), CUT)
+def test_of_several_targets_none_is_left_out(text: str, targets: list[Any], tmp_path: Path) -> None:
+    assert meanings(text, tmp_path)["target phrase"] == targets
+
+
+def test_what_is_put_face_down_is_not_played_as_if_it_lay_face_up(tmp_path: Path) -> None:
+    there = library("Put a card from your hand face-down into your arsenal.", tmp_path)
+    (read,) = there.clauses(there.record("Rook"))[0]
+    assert read.read
+    assert not read.played
+    assert skeleton(read.meaning) == Skeleton((), ("zone:hand",), ("move",), "effect")
+
+
+def test_what_is_done_to_prevent_damage_is_written(tmp_path: Path) -> None:
+    text = "If your hero would be dealt damage, you may banish this to prevent 2 of that damage."
+    (found,) = meanings(text, tmp_path)["effect"]
+    assert skeleton(found) == Skeleton((), (), ("damage", "banish"), "prevention")
+
+
+def test_a_name_that_was_chosen_is_no_name(tmp_path: Path) -> None:
+    text = "Banish all cards with the chosen name from each opposing hero's graveyard."
+    (found,) = meanings(text, tmp_path)["effect"]
+    assert found["do"][0]["banish"] == {"name": "$named", "zone": "graveyard", "owner": "$opponent", "how": "each"}
+    assert skeleton(found).reads == ("zone:graveyard",)
