@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -101,18 +101,46 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
                 continue
             # One of each kind that the texts tell apart; those of the group only where the pool has nothing else.
             several = [c for c in plain if c not in meeting.cards] or plain[:1]
-            for zone in selector.zone or zones or (meeting.play,):
-                for one in several:
-                    found.setdefault(_need(meeting, one, selector, zone))
+            for one in several:
+                for way in alternatives(selector):
+                    for zone in way.zone or zones or (meeting.play,) if lies(way, one) else ():
+                        found.setdefault(_need(meeting, one, way, zone, selector))
     return tuple(found), whole
 
 
-def _need(meeting: Meeting, card: Card, selector: Selector, zone: str) -> Need:
+def alternatives(selector: Selector) -> Iterator[Selector]:
+    """Yield what a selector asks for in each of the ways in which something can fit it, by one description each."""
+    if not selector.any_of:
+        yield selector
+    for part in selector.any_of:
+        for inner in alternatives(part):
+            yield replace(
+                selector,
+                any_of=(),
+                zone=inner.zone or selector.zone,
+                type=selector.type + inner.type,
+                name=selector.name or inner.name,
+                controller=inner.controller or selector.controller,
+                owner=inner.owner or selector.owner,
+                face=inner.face or selector.face,
+                status=selector.status + inner.status,
+                counters=FrozenMap({**selector.counters, **inner.counters}),
+                relations=FrozenMap({**selector.relations, **inner.relations}),
+                near=FrozenMap({**selector.near, **inner.near}),
+                bears=FrozenMap({**selector.bears, **inner.bears}),
+                where=selector.where + inner.where,
+                has=selector.has + inner.has,
+                words=selector.words or inner.words,
+                none_of=selector.none_of + inner.none_of,
+            )
+
+
+def _need(meeting: Meeting, card: Card, selector: Selector, zone: str, said_as: Selector) -> Need:
     owner = selector.controller or selector.owner
     whose = OTHER if owner is not None and owner.name == "opponent" else YOU
-    n = min(MOST_COPIES, 1 + max(_compared(meeting, selector), 0))
+    n = min(MOST_COPIES, 1 + max(_compared(meeting, said_as), 0))
     related = tuple(name for name, ref in selector.relations.items() if ref == Ref("self"))
-    status, counters = _for_acts(meeting, selector)
+    status, counters = _for_acts(meeting, said_as)
     return Need(
         card, zone, whose, n, frozenset(selector.status) | status, FrozenMap({**counters, **selector.counters}),
         selector.face or "up", related, _partners(meeting, selector.near), _partners(meeting, selector.bears),

@@ -112,3 +112,20 @@ def test_never_is_not_said_where_not_all_classes_were_looked_at(
     pool = Pool(MC, {name: Entry(card) for name, card in read.items()})
     (row,) = stress(pool, game=MC, only=[name], checks=("unpayable",), groups=1).rows
     assert row["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("ways", "verdict"),
+    [
+        ([{"status": "attacking"}, {"status": "defending"}], "clean"),
+        ([{"type": "Light", "status": "attacking"}, {"type": "Sword"}], "clean"),
+        ([{"type": "Light", "status": "attacking"}, {"type": "Light", "face": "down"}], "finding"),
+    ],
+)
+def test_objects_lie_in_each_of_the_ways_that_fit(ways: list[Any], verdict: str, tmp_path: Path) -> None:
+    do = [{"as": "target", "choose": {"type": "Attack", "any": ways, "how": "target"}}, {"destroy": "$target"}]
+    beam = {"types": ["Instant"], "cost": "1r", "abilities": [{"resolve": {"do": do}}]}
+    read = written({"Beam": beam, "Slash": {"types": ["Attack", "Sword"], "cost": "0r"}}, "fab", tmp_path)
+    pool = Pool(FAB, {name: Entry(card) for name, card in read.items()})
+    (row,) = stress(pool, game=FAB, only=["Beam"], checks=("dead",), groups=1).rows
+    assert row["verdict"] == verdict
