@@ -145,7 +145,7 @@ BEARS = (thing("Bear"), thing("Bear #2"), thing("Bear #3", "hand"), thing("Bear 
         (replace(CREATURES, how="choose", n=2), [{"Bear", "Bear #2"}]),
         (replace(CREATURES, how="choose", n=3), [{"Bear", "Bear #2"}]),
         (replace(CREATURES, how="target", n=3), [set()]),
-        (replace(CREATURES, how="choose", n=2, up_to=True), [{"Bear"}, {"Bear #2"}, {"Bear", "Bear #2"}]),
+        (replace(CREATURES, how="choose", n=2, up_to=True), [set(), {"Bear"}, {"Bear #2"}, {"Bear", "Bear #2"}]),
         (replace(CREATURES, how="top", n=1), [{"Bear"}]),
         (replace(CREATURES, zone=("hand",)), [{"Bear #3"}]),
     ],
