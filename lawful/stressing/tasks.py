@@ -110,7 +110,7 @@ def run_batch(packed: bytes, tasks: Sequence[Task]) -> list[tuple[str, Row]]:
     return [(task.key, run_one(setting, task)) for task in tasks]
 
 
-_met: list[tuple[int, tuple[Card, ...], tuple[Card, ...], Any]] = []
+_met: list[tuple[Setting, tuple[Card, ...], tuple[Card, ...], Any]] = []
 """The cards that met last: their checks follow each other, and share what they have found out."""
 
 
@@ -121,12 +121,12 @@ def run_one(setting: Setting, task: Task) -> Row:
     from lawful.solver.stress.meeting import Meeting
 
     start = time.perf_counter()
-    if not _met or _met[0][:3] != (id(setting), task.cards, task.objects):
+    if not _met or _met[0][0] is not setting or _met[0][1:3] != (task.cards, task.objects):
         found = Meeting(
             setting.ruleset, task.cards, setting.sources, task.objects, setting.readings, setting.gained, task.real,
             task.cut,
         )  # fmt: skip
-        _met[:] = [(id(setting), task.cards, task.objects, found)]
+        _met[:] = [(setting, task.cards, task.objects, found)]
     meeting = _met[0][3]
     looked = look(task.check, meeting, setting.promises)
     if looked.findings and task.helpers is not None:

@@ -129,7 +129,7 @@ def choices(there: tuple[str, ...], most: int, wanted: Selector, view: View) -> 
         if any(f in plain and f.norm.modality == "cannot" and prevails(f, here, rules) for f in here)
     }
     free = tuple(id for id in there if id not in barred)
-    sets = _sets(free, most, wanted, rules.choosing.least)
+    sets = sets_of(free, most, wanted, rules.choosing.least)
     for f in known:
         if f.norm.modality == "cannot" and f not in plain:
             sets = [one for one in sets if _within(f, sum(f in about[id] for id in one))]
@@ -140,7 +140,8 @@ def choices(there: tuple[str, ...], most: int, wanted: Selector, view: View) -> 
     return _obliged(sets, [(max(n, 1), ids) for n, ids in musts], rules.norming.must) or [()]
 
 
-def _sets(free: tuple[str, ...], most: int, wanted: Selector, least: int) -> list[tuple[str, ...]]:
+def sets_of(free: tuple[str, ...], most: int, wanted: Selector, least: int) -> list[tuple[str, ...]]:
+    """Return the sets of so many, or up to so many from the least of the rules; targets are all there or none is."""
     n = 0 if wanted.how == "target" and most > len(free) and not wanted.up_to else min(most, len(free))
     sizes = range(min(least, n), n + 1) if wanted.up_to else range(n, n + 1)
     check_bound(sum(comb(len(free), size) for size in sizes), Limits().ways)

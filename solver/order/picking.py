@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import comb
 
 from lawful.model.act import Act
 from lawful.model.expression import Ref
-from lawful.model.limits import Limits
 from lawful.model.selector import Selector
 from lawful.model.unplayed import refuse_chosen_players
 from lawful.model.walking import every
-from lawful.solver.order.barring import choices
-from lawful.solver.order.change import check_bound, operand
+from lawful.solver.order.barring import choices, sets_of
+from lawful.solver.order.change import operand
 from lawful.solver.order.comparing import compared
 from lawful.solver.order.frames import CHANCE
 from lawful.solver.order.view import View
@@ -82,11 +80,8 @@ def ways(wanted: Selector, act: Act, view: View) -> Iterator[tuple[str, ...]]:
         found = choices(tuple(there), most, wanted, view)
         yield from (some for some in found if _amount_to(wanted, some, view))
         return
-    n = min(most, len(there))
-    sizes = range(min(view.rules.choosing.least, n), n + 1) if wanted.up_to else range(n, n + 1)
-    check_bound(sum(comb(len(there), size) for size in sizes), Limits().ways)
-    for size in sizes:
-        yield from (some for some in combinations(there, size) if _amount_to(wanted, some, view))
+    found = sets_of(tuple(there), most, wanted, view.rules.choosing.least)
+    yield from (some for some in found if _amount_to(wanted, some, view))
 
 
 def _amount_to(wanted: Selector, chosen: tuple[str, ...], view: View) -> bool:

@@ -36,7 +36,7 @@ class Tolls:
 
     def __init__(self, boards: Boards, purse: Purse) -> None:
         self.boards, self.purse = boards, purse
-        self._known: dict[int, bool] = {}
+        self._last: tuple[object, bool] = (None, False)
 
     def ways(self, batch: Sequence[Happens], position: Position, reads: set[Key]) -> Iterator[Way]:
         """Yield the ways to pay for a batch, event by event, or to leave it undone.
@@ -92,11 +92,10 @@ class Tolls:
 
     def _any(self, position: Position) -> bool:
         """Tell whether any card has such a cost: of most boards none has."""
-        key = id(position.cards)
-        if key not in self._known:
+        if self._last[0] is not position.cards:  # the cards themselves are kept: their id may come to be another's
             texts = (ability for card in position.cards.values() for ability in card.abilities)
-            self._known[key] = any(isinstance(a, Additional) and a.to is not None for a in texts)
-        return self._known[key]
+            self._last = position.cards, any(isinstance(a, Additional) and a.to is not None for a in texts)
+        return self._last[1]
 
     def _due(self, event: Happens, position: Position, reads: set[Key]) -> tuple[Cost, ...]:
         found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from lawful.model.errors import LawfulError, LimitReached
@@ -13,6 +13,7 @@ from lawful.model.verdict import Message
 from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
 from lawful.solver.stress.asking import layouts, scenes_of, uses
 from lawful.solver.stress.meeting import Meeting
+from lawful.solver.stress.scenes import Scenes
 from lawful.solver.stress.terms import said
 
 DECLARED = ("unpayable", "dead", "looks-legal", "dominated", "invariant")
@@ -69,14 +70,18 @@ def _related(meeting: Meeting) -> bool:
 
 def _cut(meeting: Meeting) -> bool:
     """Tell whether there are more classes of positions than are looked at: what is never seen may be in another."""
-    there = layouts(meeting)
-    return any(scenes_of(using, meeting, layout).cut for using in uses(meeting.cards[0], meeting) for layout in there)
+    return any(there.cut for there in _laid(meeting))
 
 
 def _whole(meeting: Meeting) -> bool:
     """Tell whether all classes of positions were looked at, however the cards of the group lie there."""
+    return all(there.whole for there in _laid(meeting))
+
+
+def _laid(meeting: Meeting) -> Iterator[Scenes]:
+    """Yield the classes of positions of each use of the first card, however the cards of the group lie there."""
     there = layouts(meeting)
-    return all(scenes_of(using, meeting, lay).whole for using in uses(meeting.cards[0], meeting) for lay in there)
+    return (scenes_of(using, meeting, layout) for using in uses(meeting.cards[0], meeting) for layout in there)
 
 
 def _in_doubt(check: str, findings: Sequence[Finding], meeting: Meeting) -> bool:
