@@ -123,7 +123,7 @@ class Checker:
     def _lay(self, most_x: int) -> None:
         self._meant()
         self.most_x = most_x
-        self.setting, self.scenes = scenes(self.question, self.most_x)
+        self.setting, self.scenes = scenes(self.question, self.most_x, self.released)
         self.marks = marks_of(self.question, self.scenes)
         self.bounds = tuple(self._bounds())
 

@@ -175,7 +175,7 @@ def _choices(asked: Question, dropped: frozenset[str] = frozenset()) -> Iterator
         modes = [m for n in range(1, len(names) + 1) for m in pick(names, n)]
     if declared.modes is not None:
         modes = [declared.modes]
-    xs = [declared.x] if declared.x is not None else [None, 1, 2, 3]
+    xs = [declared.x] if declared.x is not None else [None, *range(min(asked.ruleset.x.least, 1), 4)]
     tried = 0
     for mode, x in product(modes, xs):
         now = replace(asked, declaration=replace(declared, modes=mode if names else None, x=x))

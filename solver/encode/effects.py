@@ -102,7 +102,7 @@ class Effects:
     @property
     def _loose(self) -> bool:
         """Whether restrictions are rules that may be dropped, so that a reason can name them."""
-        return self.f.literals.mode != "hold"
+        return self.f.literals.mode != "hold" or self.f.literals.releases("restriction")
 
     def _forbidden(self, term: Term, thing: Thing) -> tuple[str, ...]:
         if (

@@ -5,7 +5,7 @@ A *scene* is one choice of modes and X; in it every rule is a bound on how many 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
@@ -13,6 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from lawful.model.declaration import Question
 from lawful.model.frozen import FrozenMap
 from lawful.model.priced import modes_paid, targets_cost, x_in_cost
+from lawful.model.ruleset import general
 from lawful.model.selector import Selector
 from lawful.model.slots import Text, acts, chooses_players, mode_names, parts, plain_text, refers, repeated
 from lawful.model.verdict import Value, told
@@ -144,8 +145,8 @@ class Scene:
 class Setting:
     """What all scenes of a declaration share."""
 
-    def __init__(self, question: Question, most_x: int) -> None:
-        self.question, self.rules = question, question.ruleset
+    def __init__(self, question: Question, most_x: int, released: Set[str] = frozenset()) -> None:
+        self.question, self.rules, self.released = question, question.ruleset, released
         self.text: Text = plain_text(question)
         self.by_modes, self.by_targets = modes_paid(question), targets_cost(question)
         self.sight = Sight(announced(question), question.ruleset)
@@ -196,7 +197,8 @@ class Setting:
         of = {choice for choice in (*scene.choices, *scene.fixed) if choice[0] in named}
         made = sum(n for choice, n in scene.fixed.items() if choice[0] in named)
         free = [choice for choice in of if choice not in scene.fixed]
-        refused = {next(iter(row.of)) for row in scene.rows if row.hi == 0 and len(row.of) == 1}
+        bans = [row for row in scene.rows if row.hi == 0 and len(row.of) == 1]
+        refused = {next(iter(row.of)) for row in bans if self.released.isdisjoint(general(row.label.role))}
         # Choices that a rule refuses are in no legal choice, but a reason may speak of one.
         most = made + (len(free) if len(free) <= FEW_TARGETS else len(set(free) - refused))
         for n in range(made, most + 1):
@@ -255,7 +257,7 @@ def label(role: str, about: tuple[str, ...] = (), slot: str = "", norm: str = ""
     return Label(told_role, False, FrozenMap({key: value for key, value in where.items() if value}), whom)
 
 
-def scenes(question: Question, most_x: int = 0) -> tuple[Setting, list[Scene]]:
+def scenes(question: Question, most_x: int = 0, released: Set[str] = frozenset()) -> tuple[Setting, list[Scene]]:
     """Return every choice of modes and X with the rows of its rules.
 
     Parameters
@@ -264,13 +266,15 @@ def scenes(question: Question, most_x: int = 0) -> tuple[Setting, list[Scene]]:
         What is declared; what is left open is open.
     most_x : int
         The largest X that could be paid.
+    released : set of str
+        Roles of rules that do not bind.
 
     Returns
     -------
     pair of Setting and list of Scene
         Never empty.
     """
-    setting = Setting(question, most_x)
+    setting = Setting(question, most_x, released)
     return setting, setting.scenes()
 
 

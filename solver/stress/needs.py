@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -11,6 +11,7 @@ from lawful.model.cost import ActTerm, terms
 from lawful.model.expression import Compare, Count, Ref
 from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
+from lawful.model.walking import every
 from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.terms import acts, costs, largest, points, said, selectors
 
@@ -84,6 +85,7 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
     """Return what the texts of the cards look for, and whether the pool has all of it."""
     found: dict[Need, None] = {}
     whole = True
+    tied = _tied(meeting)
     for card in meeting.cards:
         wanted = [(s, _verb_zones(meeting, card, s)) for s in selectors(card)]
         # What something has to have a trait in common with lies there, too.
@@ -104,7 +106,7 @@ def needs(meeting: Meeting) -> tuple[tuple[Need, ...], bool]:
             for one in several:
                 for way in alternatives(selector):
                     for zone in way.zone or zones or (meeting.play,) if lies(way, one) else ():
-                        found.setdefault(_need(meeting, one, way, zone, selector))
+                        found.setdefault(_need(meeting, one, way, zone, selector, tied))
     return tuple(found), whole
 
 
@@ -135,10 +137,12 @@ def alternatives(selector: Selector) -> Iterator[Selector]:
             )
 
 
-def _need(meeting: Meeting, card: Card, selector: Selector, zone: str, said_as: Selector) -> Need:
+def _need(
+    meeting: Meeting, card: Card, selector: Selector, zone: str, said_as: Selector, tied: Sequence[_Tied]
+) -> Need:
     owner = selector.controller or selector.owner
     whose = OTHER if owner is not None and owner.name == "opponent" else YOU
-    n = min(MOST_COPIES, 1 + max(_compared(meeting, said_as), 0))
+    n = min(MOST_COPIES, 1 + _compared(said_as, tied))
     related = tuple(name for name, ref in selector.relations.items() if ref == Ref("self"))
     status, counters = _for_acts(meeting, said_as)
     return Need(
@@ -173,15 +177,39 @@ def _for_acts(meeting: Meeting, selector: Selector) -> tuple[frozenset[str], dic
     return frozenset(status), counters
 
 
-def _compared(meeting: Meeting, selector: Selector) -> int:
-    """Return the largest number with which a count of the selector is compared, or that it asks for."""
-    most = selector.n if isinstance(selector.n, int) else 1
-    for card in meeting.cards:
-        for compare in said(card, Compare):
-            sides = (compare.left, compare.right)
-            if any(isinstance(c, Count) and c.of == selector for c in sides):
-                most = max(most, largest(sides[1]), largest(sides[0]) if isinstance(sides[0], int) else 0)
-    return most
+def _compared(selector: Selector, tied: Sequence[_Tied]) -> int:
+    """Return the largest number that a count of the selector has to come to for a text, or that it asks for."""
+    asked = selector.n if isinstance(selector.n, int) else 1
+    return max([0, asked, *(ties.most for ties in tied if selector in ties.counts)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Tied:
+    """Comparisons of numbers of objects that some object is counted by in common, directly or by way of others.
+
+    One of them alone changes at its own largest number. Of several, one may keep what another counts small or large:
+    that many allies and items, but no more than one item. Then no number need be larger than theirs together.
+    """
+
+    counts: frozenset[Selector]
+    objects: frozenset[str]
+    most: int
+
+
+def _tied(meeting: Meeting) -> list[_Tied]:
+    there = (*meeting.objects, *meeting.cards)
+    found: list[_Tied] = []
+    for compare in dict.fromkeys(c for card in meeting.cards for c in said(card, Compare)):
+        counts = frozenset(count.of for count in every((compare.left, compare.right), Count))
+        if not counts:
+            continue
+        objects = frozenset(card.name for card in there if any(lies(of, card) for of in counts))
+        one = _Tied(counts, objects, largest((compare.left, compare.right)))
+        for other in [other for other in found if other.counts & counts or other.objects & objects]:
+            found.remove(other)
+            one = _Tied(one.counts | other.counts, one.objects | other.objects, one.most + other.most)
+        found.append(one)
+    return found
 
 
 def _verb_zones(meeting: Meeting, card: Card, selector: Selector) -> tuple[str, ...]:

@@ -34,7 +34,8 @@ def solved(question: Question, dropped: frozenset[str]) -> bool:
     )
 
 
-@pytest.mark.parametrize("start", range(0, 2000 if os.environ.get("LAWFUL_LONG") else 160, 40))
+# 1120 and 1560 have many objects that a dropped rule lets be chosen, an X of 0, and a cost that a restriction keeps.
+@pytest.mark.parametrize("start", range(0, 2000, 40) if os.environ.get("LAWFUL_LONG") else (0, 40, 80, 120, 1120, 1560))
 def test_the_referee_without_a_rule_and_the_solver_without_it_say_the_same(start: int) -> None:
     for seed in range(start, start + 40):
         rng = Random(seed)

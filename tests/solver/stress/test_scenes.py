@@ -24,7 +24,7 @@ from lawful.solver.stress.meeting import OTHER, YOU, Meeting
 from lawful.solver.stress.scenery import Builder
 
 RULES = load_ruleset("fab")
-SEEDS = range(100 if os.environ.get("LAWFUL_LONG") else 8)
+SEEDS = range(100) if os.environ.get("LAWFUL_LONG") else (*range(8), 79, 87)  # these two tie several amounts
 OBJECTS = {
     "Wolf": {"types": ["Ally"], "power": 2},
     "Bear": {"types": ["Ally"], "power": 4},
