@@ -12,7 +12,7 @@ from lawful.cards.clauses import ReadClause, TextReading, belonging
 from lawful.cards.context import counting, counts, counts_on, following, of_them, pronouns, put
 from lawful.cards.distinct import distinct
 from lawful.cards.grammar import NotRead
-from lawful.cards.lexing import WORD, Lexicon
+from lawful.cards.lexing import NAMES, WORD, Lexicon
 from lawful.cards.lying import as_it_lies, shown
 from lawful.cards.pronouns import called, instead, own_name, that
 from lawful.cards.resolving import as_text
@@ -52,6 +52,7 @@ class TextReader:
         self._phrases = tuple(p for terminal in lexicon.phrases for p in lexicon.phrases[terminal] if " " in p)
         others = (some for terminal, some in lexicon.phrases.items() if not terminal.startswith("NAME"))
         self._words = frozenset(phrase.casefold() for some in others for phrase in some)
+        self._names = frozenset(name.casefold() for terminal in NAMES for name in lexicon.phrases.get(terminal, ()))
         self._known: dict[tuple[str, str], ReadClause] = {}
 
     def clause(self, clause: Clause) -> ReadClause:
@@ -122,7 +123,7 @@ class TextReader:
         self, text: str, name: str, kinds: Container[str] | None = None
     ) -> tuple[tuple[ReadClause, ...], tuple[str, ...]]:
         """Return the clauses of a text, those of these kinds read, and what was put right in it."""
-        repaired, why = self.rules.repaired(text, name)
+        repaired, why = self.rules.repaired(text, name, self._names - {name.casefold()})
         found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases, self._words)))
         read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
         read = [self._apart(r, found[:n], found) if r.meaning is not None else r for n, r in enumerate(read)]

@@ -115,13 +115,15 @@ class TextRules:
     def _plain(self) -> list[tuple[re.Pattern[str], str]]:
         return [(re.compile(find, re.MULTILINE), put) for find, put in self.sheet.plain]
 
-    def repaired(self, text: str, name: str = "") -> tuple[str, tuple[str, ...]]:
-        """Return a text with known slips put right, and why each was."""
+    def repaired(self, text: str, name: str = "", others: Container[str] = frozenset()) -> tuple[str, tuple[str, ...]]:
+        """Return a text with known slips put right, and why each was; a name of others is no slip of its own."""
         why = []
         # Patterns of a sheet may look at a run of blanks from each of its places: a page of them would take seconds.
         text = BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else " ", text)
         for own in self._own(name):
             for slip in _misspelled(own, text):
+                if slip.casefold() in others:
+                    continue
                 why.append(f"{slip!r} for the card's own name")
                 text = text.replace(slip, own)
             small = self.sheet.small.replace("{own}", re.escape(own.lower()))

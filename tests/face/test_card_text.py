@@ -236,6 +236,8 @@ def test_a_slip_in_a_name_is_put_right_once_and_a_plural_is_none() -> None:
     assert (text, len(why)) == ("Destroy Crooked Lever. Put Crooked Lever away.", 1)
     text, why = rules.repaired("Draw a card for each of your Crooked Levers.", "Crooked Lever")
     assert (text, why) == ("Draw a card for each of your Crooked Levers.", ())
+    text, why = rules.repaired("Destroy Crooked Levar.", "Crooked Lever", {"crooked levar"})
+    assert (text, why) == ("Destroy Crooked Levar.", ())  # that is another card
     text, why = rules.repaired("Discard CROOKED LEVER.", "Crooked Lever")
     assert (text, len(why)) == ("Discard Crooked Lever.", 1)
 
