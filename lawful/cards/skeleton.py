@@ -27,7 +27,6 @@ ABOUT = (
     "later",
     "only",
     "free",
-    "rather",
     "or",
     "with",
     "among",
@@ -163,6 +162,8 @@ def _take(one: dict[str, Any], events: dict[str, None], reads: dict[str, None], 
             reads.update(dict.fromkeys(_read(item, key in OF)))
         elif key == "heading" and isinstance(item, dict):
             reads.update(dict.fromkeys(_read(item.get("when"))))
+    if "rather" in one:
+        writes.setdefault("instead")
 
 
 def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
@@ -173,8 +174,13 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
             _bonus(effect, reads, writes)
         for key in ("of", "x", "each", "only", "n"):
             reads.update(dict.fromkeys(_read(act.get(key), key in OF)))
+        if "rather" in act:
+            writes.setdefault("instead")
         return
     for verb, what in act.items():
+        if verb == "rather":
+            writes.setdefault("instead")
+            continue
         if verb in HOLDS:
             for inner in what if isinstance(what, list) else [what]:
                 for one in inner if isinstance(inner, list) else [inner]:
@@ -236,7 +242,8 @@ def _read(item: Any, thing: bool = False) -> Iterator[str]:
             if thing and len(path) == 1:
                 yield f"relation:{what}"
                 return
-            yield f"{'counters' if 'counters' in path else 'stat'}:{path[-1]}"
+            kind = "counters" if "counters" in path else "stat"
+            yield f"{kind}:{'.'.join(path[-2:]) if path[-2:-1] == ['base'] else path[-1]}"
     elif isinstance(item, list):
         for part in item:
             yield from _read(part)
