@@ -43,32 +43,34 @@ class Using:
         Which.
     ability : Activated, optional
         The ability; None is playing the card.
+    at_once : str, optional
+        The ability that is used as the card is played, of a kind of card that does so.
+    several : bool
+        Whether it could be played for another one of its abilities as well.
     """
 
     card: Card
     ability: Activated | None = None
+    at_once: str | None = None
+    several: bool = False
 
     @property
     def name(self) -> str:
         """What it is called in a finding."""
-        return "play" if self.ability is None else self.ability.name
+        if self.ability is not None:
+            return self.ability.name
+        return f"play: {self.at_once}" if self.several else "play"
 
 
 def uses(card: Card, meeting: Meeting) -> Iterator[Using]:
-    """Yield what can be declared of a card."""
+    """Yield what can be declared of a card; one that is played for one of several abilities, for each of them."""
+    able = [ability for ability in card.abilities if isinstance(ability, Activated)]
+    if card.cost is not None and able and set(card.types) & set(meeting.ruleset.resolves):
+        yield from (Using(card, at_once=ability.name, several=len(able) > 1) for ability in able)
+        return
     if card.cost is not None:
         yield Using(card)
-    first = _at_once(card, meeting)
-    able = [ability for ability in card.abilities if isinstance(ability, Activated)]
-    for ability in able[1:] if first else able:
-        yield Using(card, ability)
-
-
-def _at_once(card: Card, meeting: Meeting) -> tuple[str, ...]:
-    """Return the name of the ability that is used as a card is played: the first, of cards whose kind does so."""
-    if card.cost is None or not set(card.types) & set(meeting.ruleset.resolves):
-        return ()
-    return tuple(ability.name for ability in card.abilities if isinstance(ability, Activated))[:1]
+    yield from (Using(card, ability) for ability in able)
 
 
 def home(using: Using, meeting: Meeting) -> str:
@@ -200,7 +202,7 @@ def question(
     staged(builder, scene, about)
     (supplied if supply else floated)(builder, meeting)
     kind = "play" if using.ability is None else "activate"
-    name = next(iter(_at_once(using.card, meeting)), None) if using.ability is None else using.ability.name
+    name = using.at_once if using.ability is None else using.ability.name
     declared = Declaration(YOU, kind, about, name)  # type: ignore[arg-type]
     return Question(meeting.ruleset, builder.position(), declared)
 
