@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 from lawful.model.errors import LimitReached
@@ -44,6 +46,53 @@ class Limits:
     rows: int = 100_000_000
 
 
+_end: ContextVar[float] = ContextVar("end", default=math.inf)
+"""When what is being done has to be over, on the monotonic clock; see `within`."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[Clock]:
+    """Give everything that is done inside so much time at most, however much its own limits allow.
+
+    Parameters
+    ----------
+    seconds : float
+        How much; it runs from now on.
+
+    Yields
+    ------
+    Clock
+        Tells whether it is over: what came out is then to be doubted, as an answer may have been given up on the way.
+
+    Examples
+    --------
+    >>> with within(0) as clock:
+    ...     until(60) <= time.monotonic(), clock.over
+    (True, True)
+    """
+    token = _end.set(until(seconds))
+    try:
+        yield Clock(seconds)
+    finally:
+        _end.reset(token)
+
+
+def until(seconds: float) -> float:
+    """Return when so much time is over, on the monotonic clock; earlier where all that is done has to be over before.
+
+    Parameters
+    ----------
+    seconds : float
+        How much; it runs from now on.
+
+    Returns
+    -------
+    float
+        Seconds of `time.monotonic`.
+    """
+    return min(time.monotonic() + seconds, _end.get())
+
+
 class Clock:
     """The time for one answer, shared by all that is done for it.
 
@@ -61,7 +110,7 @@ class Clock:
     """
 
     def __init__(self, seconds: float) -> None:
-        self.seconds, self.until = seconds, time.monotonic() + seconds
+        self.seconds, self.until = seconds, until(seconds)
 
     @property
     def left(self) -> float:
@@ -71,7 +120,7 @@ class Clock:
     @property
     def over(self) -> bool:
         """Whether none are left."""
-        return time.monotonic() > self.until
+        return time.monotonic() >= self.until
 
     def part(self, share: float = 0.5) -> Clock:
         """Return a clock for a share of what is left, so that something remains for what follows."""

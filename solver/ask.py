@@ -15,6 +15,7 @@ from typing import Literal
 from ortools.sat.python import cp_model
 
 from lawful.model.errors import LawfulError, LimitReached
+from lawful.model.limits import until
 
 Found = Literal["feasible", "infeasible"]
 MANY_VARIABLES = 100
@@ -60,7 +61,15 @@ def parameters(
         Variables of the model.
     relax : bool
         Whether a relaxation may help: where there is a solution it only takes time.
+
+    Raises
+    ------
+    LimitReached
+        If what this is asked for has to be over already; see `lawful.model.limits.within`.
     """
+    left = until(seconds) - time.monotonic()
+    if left <= 0 < seconds:
+        raise LimitReached("seconds", seconds, "give more time")
     p = solver.parameters
     p.num_workers = 1  # more workers lose solutions and still report OPTIMAL
     p.cp_model_presolve = False  # presolve may drop solutions, and puts foreign literals into cores
@@ -73,7 +82,7 @@ def parameters(
     p.symmetry_level = 0  # symmetry is the caller's: equal cards are told apart
     p.cp_model_probing_level = 0
     p.enumerate_all_solutions = enumerate_all
-    p.max_time_in_seconds = max(seconds, 0.001)
+    p.max_time_in_seconds = max(left, 0.001)
     p.catch_sigint_signal = False  # Ctrl-C belongs to Python
 
 
@@ -280,7 +289,7 @@ def distinct(
         As in `feasible`.
     """
     found: list[tuple[int, ...]] = []
-    end = time.monotonic() + seconds
+    end = until(seconds)
     model.clear_assumptions()
     while True:
         status, solver = _solve(model, end - time.monotonic(), relax=False)

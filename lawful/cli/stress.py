@@ -37,6 +37,7 @@ CARDS are card files: cards in YAML, your own table, a published file.
     "--random", type=click.IntRange(min=0), default=0, metavar="N", help="Random positions beyond the bounds."
 )
 @click.option("--seed", type=int, default=0, metavar="S", help="What they depend on; else 0.")
+@click.option("--seconds", type=click.FloatRange(min=0), metavar="N", help="Time for one check of a group; else 300.")
 @click.option("--baseline", metavar="FILE", help="Known findings: only others make the exit code 1.")
 @click.option("--update-baseline", is_flag=True, help="Write the findings to the baseline file.")
 @click.option("--report", metavar="FILE.html", help="Write one page with everything.")

@@ -38,6 +38,7 @@ def sweep(
     resume: bool,
     random: int,
     seed: int,
+    seconds: float | None,
     baseline: str | None,
     update_baseline: bool,
     report: str | None,
@@ -70,7 +71,8 @@ def sweep(
     try:
         found = stress(
             list(cards), list(against) or None, game=rules, only=only, checks=tuple(checks) or CHECKS, promises=kept,
-            groups=groups, executor=executor, store=store, random=random, seed=seed, progress=progress(),
+            groups=groups, executor=executor, store=store, random=random, seed=seed, seconds=seconds,
+            progress=progress(),
         )  # fmt: skip
     except CannotKeep as error:
         print(error, file=sys.stderr)
@@ -96,6 +98,9 @@ def sweep(
     lost = [row for row in found.rows if row.get("lost")]
     if lost:
         print(f"{len(lost)} checks could not be done: {lost[0]['why']}", file=sys.stderr)
+    late = [row for row in found.rows if row.get("late")]
+    if late:
+        print(f"{len(late)} checks took too long, and are done again next time: {late[0]['why']}", file=sys.stderr)
     return FINDINGS if found.new else FAULTY if found.faulty else UNDONE if lost else 0
 
 

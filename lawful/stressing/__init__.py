@@ -165,6 +165,7 @@ def stress(
     store: str | Path | Store | None = None,
     random: int = 0,
     seed: int = 0,
+    seconds: float | None = None,
     progress: Told | None = None,
 ) -> Stressed:
     """Find what breaks when cards meet those of a pool, each with the smallest position that shows it.
@@ -193,6 +194,8 @@ def stress(
         Random positions that are tried beyond the bounds, for each check that has such.
     seed : int
         What they depend on.
+    seconds : float, optional
+        Time for one check of one group, 300 by default: what takes longer is not checked, and not kept.
     progress : callable, optional
         Told after each batch.
 
@@ -214,6 +217,7 @@ def stress(
     from lawful.stressing.promises import meant
     from lawful.stressing.store import Store
     from lawful.stressing.sweep import Sweep
+    from lawful.stressing.tasks import SECONDS
 
     start = time.perf_counter()
     for check in checks:
@@ -232,7 +236,7 @@ def stress(
         names = [_named(name, asked) for name in only] or list(asked.entries)
         if promises:
             meant(promises, pool.cards)
-        plan = Plan(pool, names, checks, promises, groups, random, seed)
+        plan = Plan(pool, names, checks, promises, groups, random, seed, SECONDS if seconds is None else seconds)
         found = Stressed(rules.id, same=plan.same, cards=len(names))
         found.left_out, found.faulty = list(dict.fromkeys([*asked.faults, *others.faults])), len(asked.faults)
         Sweep(plan, found, kept, executor, progress, start).go()

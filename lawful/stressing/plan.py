@@ -30,7 +30,7 @@ from lawful.solver.stress.terms import costs, largest, modifiers
 from lawful.stressing.objects import Objects
 from lawful.stressing.pool import Entry, Pool, engine, not_read
 from lawful.stressing.store import digest
-from lawful.stressing.tasks import Setting, Task
+from lawful.stressing.tasks import SECONDS, Setting, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,12 @@ class Plan:
         Of the designer.
     groups : int
         1 for single cards, 2 for pairs as well, 3 for triples along connected pairs too.
+    random : int
+        Random positions beyond the bounds.
+    seed : int
+        What they depend on.
+    seconds : float
+        Time for one check of one group.
     """
 
     pool: Pool
@@ -85,6 +91,7 @@ class Plan:
     groups: int = 2
     random: int = 0
     seed: int = 0
+    seconds: float = SECONDS
     same: dict[str, list[str]] = field(init=False)
     setting: Setting = field(init=False)
 
@@ -103,7 +110,8 @@ class Plan:
             self.class_of[name] = head
             self.same.setdefault(head, []).append(name)
         self.setting = Setting(
-            rules, readings(rules), sources(cards, rules), gained(cards), tuple(self.promises), self.random, self.seed
+            rules, readings(rules), sources(cards, rules), gained(cards), tuple(self.promises), self.random, self.seed,
+            self.seconds,
         )  # fmt: skip
         self._base = digest(engine(), repr(rules), repr(self.setting.sources), sorted(self.setting.gained))
         self._there = Objects(self.pool)

@@ -87,8 +87,8 @@ class Sweep:
         return set(there)
 
     def _done(self, batch: list[tuple[str, Row]]) -> None:
-        # What was lost may come right another time: it is told, not kept.
-        self.store.keep([(key, row) for key, row in batch if not row.get("lost")])
+        # What was lost or took too long may come right another time: it is told, not kept.
+        self.store.keep([(key, row) for key, row in batch if not row.get("lost") and not row.get("late")])
         self.rows.update(batch)
         self.seen.update(done=len(batch), findings=_findings(row for _, row in batch))
         if self.progress is not None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from lawful.model.card import Card
 from lawful.model.errors import Disagreement, LawfulError
+from lawful.model.frozen import FrozenMap
+from lawful.model.limits import within
 from lawful.model.messages import DEFAULT, text
 from lawful.model.ruleset import Ruleset
 from lawful.model.stress import Finding, Invariant, Looked, Size
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from lawful.solver.stress.helping import Helpers
 
 Row = dict[str, Any]
+
+SECONDS = 300.0
+"""Time for one check of one group: far beyond what those of two published pools took; results do not hang on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,8 @@ class Setting:
         How many random positions are tried beyond the bounds.
     seed : int
         What they depend on.
+    seconds : float
+        Time for one check of one group.
     """
 
     ruleset: Ruleset
@@ -51,6 +58,7 @@ class Setting:
     promises: tuple[Invariant, ...] = ()
     random: int = 0
     seed: int = 0
+    seconds: float = SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +124,21 @@ _met: list[tuple[Setting, tuple[Card, ...], tuple[Card, ...], Any]] = []
 
 def run_one(setting: Setting, task: Task) -> Row:
     """Do one task, have its findings confirmed, and return its row."""
+    start = time.perf_counter()
+    with within(setting.seconds) as clock:
+        found = row(_looked(setting, task), task, time.perf_counter() - start)
+    if clock.over:
+        _forget()
+        found.update(_late(setting.seconds))
+    return found
+
+
+def _looked(setting: Setting, task: Task) -> Looked:
+    """Return what was found out, before it is confirmed."""
     from lawful.solver.stress.helping import helped
     from lawful.solver.stress.looking import look
     from lawful.solver.stress.meeting import Meeting
 
-    start = time.perf_counter()
     if not _met or _met[0][0] is not setting or _met[0][1:3] != (task.cards, task.objects):
         found = Meeting(
             setting.ruleset, task.cards, setting.sources, task.objects, setting.readings, setting.gained, task.real,
@@ -135,11 +153,25 @@ def run_one(setting: Setting, task: Task) -> Row:
         from lawful.stressing.chance import drawn
 
         looked = drawn(meeting, looked, setting.random, setting.seed)
-    return row(looked, task, time.perf_counter() - start)
+    return looked
+
+
+def _forget() -> None:
+    """Forget what is kept between checks: some of it may have been given up on the way."""
+    from lawful.solver.stress.looking import forget
+
+    _met.clear()
+    forget()
+
+
+def _late(seconds: float) -> Row:
+    """Return what is said of a check that took too long: nothing that it found, as it may have missed as much."""
+    why = said(Message("stress.not.time", FrozenMap({"seconds": f"{seconds:g}"})))
+    return {"verdict": "not checked", "findings": [], "why": why, "saturated": False, "late": True}
 
 
 def row(looked: Looked, task: Task, seconds: float) -> Row:
-    """Return what is kept of a result: plain data."""
+    """Return what is kept of a result: plain data. What ended by the clock is late: it is told, not kept."""
     from lawful.solver.stress.looking import NEVER
     from lawful.stressing.confirm import depends
 
@@ -174,6 +206,7 @@ def row(looked: Looked, task: Task, seconds: float) -> Row:
         "limits": said(Message(bound.why)) if bound.most else "",
         "limits_id": bound.why if bound.most else "",
         "seconds": round(seconds, 4),
+        **({"late": True} if looked.why is not None and looked.why.params.get("limit") == "seconds" else {}),
     }
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from lawful.model.declaration import OrderQuestion
 from lawful.model.frozen import replace
-from lawful.model.limits import Limits
+from lawful.model.limits import Limits, until
 from lawful.model.position import Position, Queued, Thing
 from lawful.solver.order.change import changed
 from lawful.solver.order.frames import CHANCE, Node, State
@@ -120,7 +120,7 @@ class Explorer:
 
     def map(self) -> Map:
         """Return all places that can be reached."""
-        end = time.monotonic() + self.limits.seconds
+        end = until(self.limits.seconds)
         found = Map([Place(self.machine.start())])
         at = {self.keys.state(found.places[0].state): 0}
         open_ = [0]

@@ -122,16 +122,16 @@ def questions(using: Using, meeting: Meeting) -> Lazily[Question]:
     The other cards of the group are in play, under either player's control. Checks that follow each other ask the same:
     what was laid out for one is there for the next.
     """
-    for known, one, found in _kept:
+    for known, one, found in kept:
         if known is meeting and (one is using or one == using):
             return found
     there = Lazily(_questions(using, meeting))
-    _kept.insert(0, (meeting, using, there))
-    del _kept[_MOST_KEPT:]
+    kept.insert(0, (meeting, using, there))
+    del kept[_MOST_KEPT:]
     return there
 
 
-_kept: list[tuple[Meeting, Using, Lazily[Question]]] = []
+kept: list[tuple[Meeting, Using, Lazily[Question]]] = []
 _MOST_KEPT = 8
 
 

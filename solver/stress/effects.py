@@ -97,9 +97,17 @@ def findings_of(check: str, meeting: Meeting, small: OrderQuestion) -> tuple[Fin
 
 
 def bad_knots(asked: OrderQuestion) -> list[Knot]:
-    """Return circles of conditions without an answer, or with several of which the rules give none."""
+    """Return circles of conditions without an answer, or with several of which the rules give none.
+
+    Raises
+    ------
+    LimitReached
+        If one was too large to be solved: nothing is known of it.
+    """
     boards = Boards(asked.ruleset, asked.position)
     there = knots(boards, asked.position)
+    if any(knot.kind == "unsolved" for knot in there):
+        raise LimitReached("circle", 0, "the circle of conditions is too large")
     return [knot for knot in there if knot.kind == "paradox" or (knot.kind == "ambiguous" and not knot.agrees)]
 
 

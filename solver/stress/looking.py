@@ -10,7 +10,7 @@ from lawful.model.frozen import FrozenMap
 from lawful.model.selector import Selector
 from lawful.model.stress import CHECKS, Bound, Finding, Invariant, Looked
 from lawful.model.verdict import Message
-from lawful.solver.stress import deadlock, effects, engine, promising, unpayable, weighing
+from lawful.solver.stress import asking, deadlock, effects, engine, happening, promising, scenes, unpayable, weighing
 from lawful.solver.stress.asking import layouts, scenes_of, uses
 from lawful.solver.stress.meeting import Meeting
 from lawful.solver.stress.scenes import Scenes
@@ -107,6 +107,13 @@ Search = Callable[[Meeting, Sequence[Invariant]], tuple[Sequence[Finding], Bound
 
 _last: list[tuple[Meeting, tuple[Finding, ...], list[str]]] = []
 """What was found last: two checks ask for it, one after the other."""
+
+
+def forget() -> None:
+    """Forget what one check leaves for the next: where it was stopped by the clock, that may be half of it."""
+    for kept in (_last, asking.kept, scenes.kept):
+        kept.clear()
+    happening.answered.cache_clear()
 
 
 def _alike(one: Meeting, two: Meeting) -> bool:

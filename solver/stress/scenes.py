@@ -81,7 +81,7 @@ class Scenes:
         return self._classes.understood and not self.cut
 
 
-_kept: list[tuple[Meeting, tuple[Thing, ...], Scenes]] = []
+kept: list[tuple[Meeting, tuple[Thing, ...], Scenes]] = []
 _MOST_KEPT = 32
 
 
@@ -97,12 +97,12 @@ def scenes(meeting: Meeting, base: Position, about: str) -> Scenes:
     about : str
         The object that related ones are related to.
     """
-    for known, there, found in _kept:
+    for known, there, found in kept:
         if same_texts(known, meeting) and there == base.things:
             return found
     found = Scenes(Classes(meeting, base, about))
-    _kept.insert(0, (meeting, base.things, found))
-    del _kept[_MOST_KEPT:]
+    kept.insert(0, (meeting, base.things, found))
+    del kept[_MOST_KEPT:]
     return found
 
 
