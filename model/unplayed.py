@@ -59,8 +59,19 @@ def refuse_chosen_players(acts: Iterable[Act]) -> None:
     LimitReached
         If one of them chooses players.
     """
-    if any(isinstance(part, Selector) and part.players for act in acts for part in (act.what, act.of)):
+    if any(to_players(act) for act in acts):
         raise LimitReached("choices of players", 0, "what happens to a player who is chosen is not played out")
+
+
+def to_players(act: Act) -> bool:
+    """Tell whether an act is done to players who are picked: as players, or by the hero that each of them has."""
+    if any(isinstance(part, Selector) and part.players for part in (act.what, act.of)):
+        return True
+    return isinstance(act.of, Selector) and (act.verb in OF_PLAYERS or (act.verb in OF_DECKS and act.what is None))
+
+
+OF_PLAYERS = ("gain", "lose", "end", "pay", "draw")
+OF_DECKS = ("look", "search", "shuffle")
 
 
 def refuse_totals(question: Question) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 PART = re.compile(r"\$(\d+)(~)?")
-LISTS = ("type", "zone", "status", "has", "where", "any", "none")
+LISTS = ("type", "zone", "status", "has", "where", "none")
 
 
 class Clash(Exception):
@@ -146,7 +146,7 @@ def _mapping(template: dict[str, Any], parts: Sequence[Any]) -> Any:
 
 
 def merge(into: dict[str, Any], more: Any) -> None:
-    """Merge a mapping into another: lists of words are joined, anything else must agree."""
+    """Merge a mapping into another: lists of words are joined, of two choices both hold, anything else must agree."""
     if not isinstance(more, dict):
         raise Clash(f"{more!r} is no mapping")
     for key, item in more.items():
@@ -154,10 +154,25 @@ def merge(into: dict[str, Any], more: Any) -> None:
             into[key] = list(item) if isinstance(item, list) else item
         elif key == "when" and into[key] != item:
             into[key] = {"every": [into[key], item]}
+        elif key == "any" and isinstance(into[key], list) and isinstance(item, list):
+            into[key] = into[key] if into[key] == item else _both(into[key], item)
         elif key in LISTS:
             old, new = (x if isinstance(x, list) else [x] for x in (into[key], item))
-            into[key] = [*old, *(x for x in new if x not in old)]
+            both = [x for x in old if x in new]
+            # "A permanent you control" is in the one zone that both speak of.
+            into[key] = both if key == "zone" and both else [*old, *(x for x in new if x not in old)]
         elif isinstance(into[key], dict) and isinstance(item, dict) and key == "counters":
             into[key] = {**into[key], **item}
         elif into[key] != item:
             raise Clash(f"{key} is {into[key]!r} and {item!r}")
+
+
+def _both(some: list[Any], more: list[Any]) -> list[Any]:
+    """Return what is one of some and one of others as well: one of these of each kind."""
+    found = []
+    for one in some:
+        for other in more:
+            both = dict(one)
+            merge(both, other)
+            found.append(both)
+    return found

@@ -127,7 +127,7 @@ class TextReader:
         found = list(self.rules.clauses(self.rules.paragraphs(repaired, name, self._phrases, self._words)))
         read = [self.clause(c) if kinds is None or c.kind in kinds else ReadClause(c) for c in found]
         read = [self._apart(r, found[:n], found) if r.meaning is not None else r for n, r in enumerate(read)]
-        return tuple(self._in_context(read) if self.rules.sheet.context else read), why
+        return tuple(self._in_context(read)), why
 
     def _apart(self, read: ReadClause, before: Sequence[Clause], all_: Sequence[Clause]) -> ReadClause:
         """Return a choice of "another" with what it is another than, where the paragraph says so.
@@ -167,13 +167,16 @@ class TextReader:
         return {"name": names[0], "zone": "play"} if names and found[0] is not None and len(names) == 1 else None
 
     def _in_context(self, clauses: Sequence[ReadClause]) -> Iterator[ReadClause]:
-        """Yield clauses, those that speak of what the text before them says together with it."""
+        """Yield clauses, those that speak of what the text before them says together with it, where texts do that.
+
+        What a sentence before it says when it is done is done then, and not by itself.
+        """
         before: list[ReadClause] = []
         for read in clauses:
             if not read.clause.phrase:
-                if not read.played and read.meaning is not None:
+                if self.rules.sheet.context and not read.played and read.meaning is not None:
                     read = self._with(read, before)
-                elif _waits(read, before):
+                elif read.played and _waits(read, before, self.rules):
                     read = replace(read, played=False, why="when it is done a sentence before it says")
                 before.append(read)
             yield read
@@ -316,7 +319,7 @@ class TextReader:
             return []
 
 
-def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
+def _waits(read: ReadClause, before: Sequence[ReadClause], rules: TextRules) -> bool:
     """Tell whether an effect without an event of its own stands behind one that has one, or that is not known whole."""
     if (
         not read.clause.skeleton
@@ -326,8 +329,8 @@ def _waits(read: ReadClause, before: Sequence[ReadClause]) -> bool:
     ):
         return False
     mine = [other for other in before if other.clause.paragraph == read.clause.paragraph]
-    if any(other.clause.head for other in mine):
-        return False
+    if any(other.clause.head for other in mine) or (mine and rules.opening(mine[0].clause.text)):
+        return False  # it is part of what the ability does
     effects = [other for other in mine if other.clause.skeleton]
     return any(not other.played or (isinstance(other.meaning, dict) and "on" in other.meaning) for other in effects)
 

@@ -46,6 +46,10 @@ ABOUT = (
     "success",
     "per",
     "face",
+    "how",
+    "up_to",
+    "needs",
+    "gains",
 )
 PLAYERS = ("$controller", "$opponent", "$they", "$others", "$declarer")
 OBJECTS = ("$self", "$it", "$subject", "$declared", "$on")
@@ -170,8 +174,9 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
     if not isinstance(act, dict):
         return
     if "lay" in act:
-        for effect in act["lay"] if isinstance(act["lay"], list) else [act["lay"]]:
-            _bonus(effect, reads, writes)
+        for laid in (act["lay"], act.get("or")):
+            for effect in laid if isinstance(laid, list) else [laid]:
+                _bonus(effect, reads, writes)
         for key in ("of", "x", "each", "only", "n"):
             reads.update(dict.fromkeys(_read(act.get(key), key in OF)))
         if "rather" in act:
@@ -180,6 +185,9 @@ def _act(act: Any, reads: dict[str, None], writes: dict[str, None]) -> None:
     for verb, what in act.items():
         if verb == "rather":
             writes.setdefault("instead")
+            continue
+        if verb == "when":
+            reads.update(dict.fromkeys(_read(what)))
             continue
         if verb in HOLDS:
             for inner in what if isinstance(what, list) else [what]:
@@ -256,14 +264,17 @@ def _of_mapping(item: dict[str, Any]) -> Iterator[str]:
         words = value if isinstance(value, list) else [value]
         if key in ("type", "zone", "status", "name", "words"):
             yield from (f"{key}:{word}" for word in words if isinstance(word, str) and not word.startswith("$"))
-        elif key == "counters" and isinstance(value, dict):
-            yield from (f"counters:{kind}" for kind in value)
+        elif key == "counters" and isinstance(value, dict | str):
+            yield from (f"counters:{kind}" for kind in ([value] if isinstance(value, str) else value))
         elif key == "where":
-            yield from (f"stat:{stat}" for test in words if isinstance(test, dict) for stat in test)
+            for test in words:
+                for stat, against in test.items() if isinstance(test, dict) else ():
+                    yield f"stat:{stat}"
+                    yield from _read(against)
         elif key == "did" and isinstance(value, str):
             yield f"fact:{value}"
         elif key == "from" and isinstance(value, str):
-            yield f"zone:{value}"
+            yield from () if value == "anywhere" else (f"zone:{value}",)
         elif key == "fact":
             yield f"fact:{value}"
         elif key == "happened" and isinstance(value, list):

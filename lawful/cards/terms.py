@@ -9,6 +9,7 @@ from typing import Any
 from lawful.cards.binding import Bound, told
 from lawful.cards.granting import NotSo, as_own
 from lawful.cards.lying import looked_at
+from lawful.model.act import Act
 from lawful.model.cost import ActTerm, Cost, terms
 from lawful.model.effect import Ability, Activated, Additional, Alternative, Modifier, Source
 from lawful.model.expression import Condition, Ref
@@ -19,7 +20,8 @@ from lawful.model.reading.spelling_terms import read_condition, read_selector
 from lawful.model.reading.yamltext import Node
 from lawful.model.ruleset import Ruleset
 from lawful.model.selector import Pattern, Selector, Test
-from lawful.model.walking import parts, walk
+from lawful.model.unplayed import to_players
+from lawful.model.walking import every, parts, walk
 
 KNOWN = {"declarer", "self", "controller", "owner", "chooser", "subject", "event", "paid", "declared", "x", "opponent"}
 WORDS = {"target": "target", "choose": "choice"}  # what is chosen, and what texts call it
@@ -81,7 +83,12 @@ class Terms:
         if faults.found or ability is None:
             raise NotPlayed(str(faults.found[0]) if faults.found else "no ability")
         self._known(ability)
+        if any(map(to_players, every(ability, Act))):
+            raise NotPlayed("what is done to players who are picked")
         self._declared(ability)
+        for act in every(ability, Act):
+            if isinstance(act.what, Selector) and act.what.zone and self.never_from(act.verb, act.what.zone):
+                raise NotPlayed(f"nothing there is {act.verb!r}")
         if idle := next(self.bound.idle(ability), None):
             raise NotPlayed(f"nothing that is done is {idle!r}")
         for cost in _costs(ability):
@@ -89,6 +96,11 @@ class Terms:
                 if isinstance(term, ActTerm) and term.act.verb not in self.verbs:
                     raise NotPlayed(f"no cost can be {term.act.verb!r}")
         return ability
+
+    def never_from(self, verb: str, zones: Sequence[str]) -> bool:
+        """Tell whether the rules let a verb take nothing from any of these zones."""
+        from_ = next((known.from_ for known in self.ruleset.verbs if known.name == verb), ())
+        return bool(from_) and not set(from_) & set(zones)
 
     def _declared(self, term: Any) -> None:
         """Refuse a cost of "attacks": what is declared is no attack yet, and not all that a weapon does is one."""

@@ -110,12 +110,21 @@ def aims(clauses: Sequence[ReadClause], rules: TextRules) -> list[dict[str, Any]
 
 def _phrases(clauses: Sequence[ReadClause], rules: TextRules) -> Iterator[tuple[ReadClause, bool]]:
     """Yield the phrases of a paragraph, with whether what they stand in is done in any case."""
-    certain, after = False, False
+    certain, after, sentences = False, False, 0
     for read in clauses:
         if read.clause.phrase:
-            yield read, certain
+            # What an earlier sentence turns ("confuse an enemy") is not turned yet where one is asked in advance.
+            yield read, certain and (sentences < 2 or not _turned(read.meaning))
             continue
         text = read.clause.text
         opening = rules.opening(text)
         after = after or bool(read.clause.head) or opening is not None
+        sentences += after and not read.clause.head
         certain = after and not read.clause.head and not rules.uncertain(text[opening.end() :] if opening else text)
+
+
+def _turned(meaning: Any) -> bool:
+    """Tell whether a choice asks for a status."""
+    return any(
+        isinstance(one, dict) and "status" in one for one in (meaning if isinstance(meaning, list) else [meaning])
+    )

@@ -168,7 +168,7 @@ EFFECTS = [
     ("When this chain link resolves, draw a card.", {"do": [{"draw": "1"}], "on": "resolves", "when": ON_LINK}),
     ("At the beginning of your end phase, put a thread counter on this, then destroy it unless you discard a card.",
      {"do": [{"place_counter": "thread", "n": "1", "of": "$self"},
-             {"unless": {"discard": {"how": "choose", "n": "1"}}, "do": [{"destroy": "$it"}]}],
+             {"unless": {"discard": {"how": "choose", "n": "1", "zone": "hand", "owner": "$controller"}}, "do": [{"destroy": "$it"}]}],
       "on": {"end phase": {"by": "$controller"}}}),
     ("You may play your next Ninja card this turn as though it were an instant.",
      {"do": [{"allow": "play as instant", "of": {"type": ["Ninja"]}, "to": "turn", "n": "1"}], "optional": "true"}),
