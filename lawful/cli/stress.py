@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lawful.cli.kinds import SECONDS
 from lawful.cli.speaking import lang_option
 from lawful.model.stress import CHECKS
 
@@ -37,7 +38,7 @@ CARDS are card files: cards in YAML, your own table, a published file.
     "--random", type=click.IntRange(min=0), default=0, metavar="N", help="Random positions beyond the bounds."
 )
 @click.option("--seed", type=int, default=0, metavar="S", help="What they depend on; else 0.")
-@click.option("--seconds", type=click.FloatRange(min=0), metavar="N", help="Time for one check of a group; else 300.")
+@click.option("--seconds", type=SECONDS, metavar="N", help="Time for one check of a group; else 300.")
 @click.option("--baseline", metavar="FILE", help="Known findings: only others make the exit code 1.")
 @click.option("--update-baseline", is_flag=True, help="Write the findings to the baseline file.")
 @click.option("--report", metavar="FILE.html", help="Write one page with everything.")
