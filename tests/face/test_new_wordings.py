@@ -18,6 +18,7 @@ from lawful.model.casefile import read_cases
 from lawful.model.rulesets import load_ruleset
 
 MINE = {"controller": "$controller", "zone": ["arena", "chain"]}
+MY_CARD = {"how": "choose", "n": "1", "zone": "hand", "owner": "$controller"}
 LINKED = [{"status": ["attacking"]}, {"status": ["defending"]}]
 ON_LINK = {"count": {"is": "$self", "any": LINKED}, "ge": "1"}
 
@@ -168,7 +169,7 @@ EFFECTS = [
     ("When this chain link resolves, draw a card.", {"do": [{"draw": "1"}], "on": "resolves", "when": ON_LINK}),
     ("At the beginning of your end phase, put a thread counter on this, then destroy it unless you discard a card.",
      {"do": [{"place_counter": "thread", "n": "1", "of": "$self"},
-             {"unless": {"discard": {"how": "choose", "n": "1", "zone": "hand", "owner": "$controller"}}, "do": [{"destroy": "$it"}]}],
+             {"unless": {"discard": MY_CARD}, "do": [{"destroy": "$it"}]}],
       "on": {"end phase": {"by": "$controller"}}}),
     ("You may play your next Ninja card this turn as though it were an instant.",
      {"do": [{"allow": "play as instant", "of": {"type": ["Ninja"]}, "to": "turn", "n": "1"}], "optional": "true"}),
